@@ -1,18 +1,13 @@
 /** A Deno program that can be restarted; restarts requested during a restart are merged into it. */
 export class RestartingServer {
-  readonly #args: string[];
-  readonly #environment: Record<string, string>;
   #process: Deno.ChildProcess | null = null;
   #restarting: Promise<void> | null = null;
 
   /** `environment` is added to the environment of this process. */
-  constructor(args: string[], environment: Record<string, string> = {}) {
-    this.#args = args;
-    this.#environment = environment;
-  }
+  constructor(private readonly args: string[], private readonly environment: Record<string, string> = {}) {}
 
   start(): void {
-    const options = { args: ["run", "-A", ...this.#args], env: this.#environment };
+    const options = { args: ["run", "-A", ...this.args], env: this.environment };
     this.#process = new Deno.Command(Deno.execPath(), options).spawn();
   }
 

@@ -36,24 +36,21 @@ export function parseEnvironment(text: string): [name: string, value: string][] 
 }
 
 class Reader {
-  readonly #text: string;
   #at = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   /** Returns the next assignment, also one without a valid name; null at the end. */
   next(): [name: string, value: string] | null {
-    while (this.#at < this.#text.length) {
-      const char = this.#text[this.#at] ?? "";
+    while (this.#at < this.text.length) {
+      const char = this.text[this.#at] ?? "";
       if (char === "\n" || BLANKS.includes(char)) this.#at++;
       else if (char === "#" || char === ";") this.#skipLine();
       else {
         const stop = this.#endOfName();
-        const name = this.#text.slice(this.#at, stop).trim();
+        const name = this.text.slice(this.#at, stop).trim();
         this.#at = stop + 1;
-        if (this.#text[stop] === "=") return [name, this.#value()];
+        if (this.text[stop] === "=") return [name, this.#value()];
       }
     }
     return null;
@@ -61,20 +58,20 @@ class Reader {
 
   #endOfName(): number {
     let at = this.#at;
-    while (at < this.#text.length && this.#text[at] !== "=" && this.#text[at] !== "\n") at++;
+    while (at < this.text.length && this.text[at] !== "=" && this.text[at] !== "\n") at++;
     return at;
   }
 
   #skipLine(): void {
-    const end = this.#text.indexOf("\n", this.#at);
-    this.#at = end < 0 ? this.#text.length : end + 1;
+    const end = this.text.indexOf("\n", this.#at);
+    this.#at = end < 0 ? this.text.length : end + 1;
   }
 
   // Quoted pieces and text between them are joined; blanks after a piece are dropped.
   #value(): string {
     let value = "";
-    for (; this.#at < this.#text.length; this.#at++) {
-      const char = this.#text[this.#at] ?? "";
+    for (; this.#at < this.text.length; this.#at++) {
+      const char = this.text[this.#at] ?? "";
       if (char === "\n") break;
       if (char === "'") value += this.#single();
       else if (char === '"') value += this.#double();
@@ -87,10 +84,10 @@ class Reader {
   /** Reads text without quotes up to the end of the line, which a backslash before it removes. */
   #plain(): string {
     let value = "", length = 0;
-    for (; this.#at < this.#text.length && this.#text[this.#at] !== "\n"; this.#at++) {
-      const isEscape = this.#text[this.#at] === "\\";
+    for (; this.#at < this.text.length && this.text[this.#at] !== "\n"; this.#at++) {
+      const isEscape = this.text[this.#at] === "\\";
       if (isEscape) this.#at++;
-      const char = this.#text[this.#at] ?? "";
+      const char = this.text[this.#at] ?? "";
       if (isEscape && char === "\n") continue;
       value += char;
       if (isEscape || !BLANKS.includes(char)) length = value.length;
@@ -100,22 +97,22 @@ class Reader {
   }
 
   #single(): string {
-    const end = this.#text.indexOf("'", this.#at + 1);
-    const stop = end < 0 ? this.#text.length : end;
-    const value = this.#text.slice(this.#at + 1, stop);
+    const end = this.text.indexOf("'", this.#at + 1);
+    const stop = end < 0 ? this.text.length : end;
+    const value = this.text.slice(this.#at + 1, stop);
     this.#at = stop;
     return value;
   }
 
   #double(): string {
     let value = "";
-    for (this.#at++; this.#at < this.#text.length && this.#text[this.#at] !== '"'; this.#at++) {
-      const char = this.#text[this.#at] ?? "";
+    for (this.#at++; this.#at < this.text.length && this.text[this.#at] !== '"'; this.#at++) {
+      const char = this.text[this.#at] ?? "";
       if (char !== "\\") {
         value += char;
         continue;
       }
-      const next = this.#text[++this.#at] ?? "";
+      const next = this.text[++this.#at] ?? "";
       if (next !== "\n") value += ESCAPED.includes(next) ? next : `\\${next}`;
     }
     return value;

@@ -36,14 +36,10 @@ type Send = (path: string, init: RequestInit & { headers: Headers }) => Promise<
 
 /** A client of one panel, with one credential. */
 export class PanelClient {
-  readonly #send: Send;
   readonly #token: string;
-  readonly #language: string | null;
 
-  private constructor(send: Send, token: string, language: string | null) {
-    this.#send = send;
+  private constructor(private readonly send: Send, token: string, private readonly language: string | null) {
     this.#token = token;
-    this.#language = language;
   }
 
   /**
@@ -91,11 +87,11 @@ export class PanelClient {
   ): Promise<Response> {
     const headers = new Headers(more);
     headers.set("authorization", `Bearer ${this.#token}`);
-    if (this.#language !== null) headers.set("accept-language", this.#language);
+    if (this.language !== null) headers.set("accept-language", this.language);
     const isRaw = body instanceof Uint8Array || body instanceof FormData || body instanceof ReadableStream;
     if (body !== undefined && !isRaw) headers.set("content-type", "application/json");
     const content = isRaw ? body as BodyInit : JSON.stringify(body);
-    return await this.#send(path + queryOf(query), {
+    return await this.send(path + queryOf(query), {
       method,
       headers,
       ...(body !== undefined && { body: content }),

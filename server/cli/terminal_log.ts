@@ -27,14 +27,12 @@ export interface TerminalLogOptions {
 
 /** Stores the output of a script, with secrets masked. A full disk loses output, but never stops the script. */
 export class TerminalLog {
-  readonly #log: OpenLog;
   readonly #settings: TerminalLogOptions["settings"];
   readonly #masker: Masker;
   readonly #startedAt = Date.now();
   #droppedBytes = 0;
 
-  private constructor(log: OpenLog, { secrets, settings }: TerminalLogOptions) {
-    this.#log = log;
+  private constructor(private readonly log: OpenLog, { secrets, settings }: TerminalLogOptions) {
     this.#settings = settings;
     this.#masker = new Masker(secrets.flatMap(secretForms));
     this.#try(() => writeHeader(log, this.#startedAt, settings));
@@ -65,17 +63,17 @@ export class TerminalLog {
     this.#append(this.#masker.end());
     const at = Date.now();
     this.#try(() => {
-      if (this.#droppedBytes > 0) this.#log.append(gapLine(this.#droppedBytes, this.#settings.language));
-      appendFooter(this.#log, { state, exitCode, at, durationMs: at - this.#startedAt }, this.#settings);
+      if (this.#droppedBytes > 0) this.log.append(gapLine(this.#droppedBytes, this.#settings.language));
+      appendFooter(this.log, { state, exitCode, at, durationMs: at - this.#startedAt }, this.#settings);
     });
-    this.#log.close();
+    this.log.close();
   }
 
   #append(parts: readonly Uint8Array[]): void {
     for (const part of parts) {
-      if (this.#droppedBytes > 0 || this.#log.size + part.length > this.#settings.logMaxBytes) {
+      if (this.#droppedBytes > 0 || this.log.size + part.length > this.#settings.logMaxBytes) {
         this.#droppedBytes += part.length;
-      } else this.#try(() => this.#log.appendBytes(part));
+      } else this.#try(() => this.log.appendBytes(part));
     }
   }
 

@@ -57,7 +57,6 @@ export interface ClusterOptions extends Pick<Base, "db" | "logger" | "bus"> {
 }
 
 export class Cluster implements Distribution {
-  readonly #options: ClusterOptions;
   readonly #nodes: Nodes;
   readonly #orders: RunOrders;
   readonly #channel: MessageChannel;
@@ -78,9 +77,8 @@ export class Cluster implements Distribution {
   #leads = false;
   #changing: Promise<void> = Promise.resolve();
 
-  private constructor(options: ClusterOptions) {
+  private constructor(private readonly options: ClusterOptions) {
     const { url, db, clock, logger, bus, runTypes, node } = options;
-    this.#options = options;
     this.#nodes = new Nodes(db, () => clock.now());
     this.#orders = new RunOrders({ url, logger, maintains: node.role === "panel" });
     this.#channel = new MessageChannel(messages, {
@@ -119,11 +117,11 @@ export class Cluster implements Distribution {
   }
 
   get isDeciding(): boolean {
-    return this.#leads && this.#options.deciding.isActive;
+    return this.#leads && this.options.deciding.isActive;
   }
 
   placer(local: LocalRuns): RunPlacer {
-    const { db, clock, logger, runTypes, sealer, files, node } = this.#options;
+    const { db, clock, logger, runTypes, sealer, files, node } = this.options;
     const base = { db, clock, logger };
     this.#runs = new NodeRuns({
       ...base,
@@ -156,7 +154,7 @@ export class Cluster implements Distribution {
   }
 
   async open(decider: Decider): Promise<void> {
-    const { db, clock, logger, node, url } = this.#options;
+    const { db, clock, logger, node, url } = this.options;
     this.#decider = decider;
     const runs = this.#runs;
     if (!runs) throw new Error("nothing was placed yet");
@@ -226,8 +224,8 @@ export class Cluster implements Distribution {
   #receive(name: string, payload: string): void {
     try {
       if (name === "events") this.#relay.receive(payload);
-      else if (name === "log") this.#options.onLog(Number(payload));
-      else if (name === "tree") this.#options.onTree(payload);
+      else if (name === "log") this.options.onLog(Number(payload));
+      else if (name === "tree") this.options.onTree(payload);
       else if (name === "stop") void this.#runs?.reconcile().catch((error) => this.#warn(error));
       else if (!this.isDeciding) return;
       else if (name === "wake") this.#wakeAfterChange();
@@ -246,18 +244,18 @@ export class Cluster implements Distribution {
   }
 
   #warn(error: unknown): void {
-    this.#options.logger.warn("failed to handle a message of another node", { error });
+    this.options.logger.warn("failed to handle a message of another node", { error });
   }
 
   // After messages may have been lost: plans and waiting runs are read again.
   async #catchUp(): Promise<void> {
     try {
-      await this.#options.refresh();
+      await this.options.refresh();
       await this.#runs?.reconcile();
       await this.#remote?.check();
       if (this.isDeciding) await this.#inTurn(() => this.#readAgain());
     } catch (error) {
-      this.#options.logger.warn("failed to catch up after a reconnection", { error });
+      this.options.logger.warn("failed to catch up after a reconnection", { error });
     }
   }
 
@@ -268,7 +266,7 @@ export class Cluster implements Distribution {
   }
 
   async #beat(): Promise<void> {
-    const { clock, db, logger } = this.#options;
+    const { clock, db, logger } = this.options;
     // A database that does not answer even this leads nowhere: the others would take this node for silent.
     const timer = clock.after(BEAT_LIMIT_MS, () => {
       logger.warn("the database does not answer; connecting anew");
@@ -282,7 +280,7 @@ export class Cluster implements Distribution {
       timer.cancel();
     }
     // The message about a change may have been lost, on its way from another node too, which nobody notices here.
-    await this.#options.refresh();
+    await this.options.refresh();
     if (this.isDeciding) await this.#decider?.comparePlan();
     await this.#runs?.reconcile();
     if (isKnown) await this.#runs?.settleUnfollowed();
@@ -301,13 +299,13 @@ export class Cluster implements Distribution {
   #lead(isFirst: boolean): Promise<void> {
     this.#leads = true;
     return this.#inTurn(async () => {
-      if (!this.#leads || this.#options.deciding.isActive) return;
+      if (!this.#leads || this.options.deciding.isActive) return;
       try {
         await this.#nodes.beginPlanning();
-        await this.#options.deciding.change(true);
+        await this.options.deciding.change(true);
         await this.#decider?.begin(isFirst);
       } catch (error) {
-        this.#options.logger.error("failed to begin planning; another panel may try", { error });
+        this.options.logger.error("failed to begin planning; another panel may try", { error });
         this.#leads = false;
         await this.#endDeciding();
         await this.#leader?.resign();
@@ -318,18 +316,18 @@ export class Cluster implements Distribution {
   // At once, even while it begins: another panel may have the lock by now.
   #follow(): Promise<void> {
     this.#leads = false;
-    if (this.#options.deciding.isActive) void this.#decider?.end().catch(() => {});
+    if (this.options.deciding.isActive) void this.#decider?.end().catch(() => {});
     this.#nodeStates.forget();
     return this.#inTurn(() => this.#endDeciding());
   }
 
   async #endDeciding(): Promise<void> {
-    if (!this.#options.deciding.isActive) return;
+    if (!this.options.deciding.isActive) return;
     try {
       await this.#decider?.end();
-      await this.#options.deciding.change(false);
+      await this.options.deciding.change(false);
     } catch (error) {
-      this.#options.logger.error("failed to stop planning", { error });
+      this.options.logger.error("failed to stop planning", { error });
     }
     await this.#nodes.endPlanning().catch(() => {});
   }
@@ -340,14 +338,14 @@ export class Cluster implements Distribution {
   }
 
   async #isSilent(nodeId: number): Promise<boolean> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const row = await db.selectFrom("node").select("last_seen_at").where("id", "=", nodeId)
       .executeTakeFirst();
     return row === undefined || row.last_seen_at < clock.now() - SILENT_LEADER_MS;
   }
 
   async #ownLive() {
-    return await this.#options.db.selectFrom("run").selectAll().where("finished_at", "is", null)
+    return await this.options.db.selectFrom("run").selectAll().where("finished_at", "is", null)
       .where("node_id", "=", this.nodeId).where("boot_id", "is not", null)
       .where("state", "in", ["starting", "running"]).execute();
   }
@@ -355,7 +353,7 @@ export class Cluster implements Distribution {
   // Never two at a time; an error is logged, and the next turn tries again.
   #every(intervalMs: number, action: () => Promise<void>): void {
     if (this.#closed) return;
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const timer = clock.after(intervalMs, () => {
       this.#timers.delete(timer);
       action()

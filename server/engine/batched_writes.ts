@@ -20,7 +20,6 @@ const MIN_INTERVAL_MS = 3;
 const PATIENCE_MS = 20;
 
 export class BatchedWrites {
-  readonly #db: Database;
   readonly #ordered: boolean;
   #waiting: Waiting[] = [];
   #writing = false;
@@ -28,13 +27,12 @@ export class BatchedWrites {
   #lastAt = -Infinity;
 
   /** Without `ordered`, for writes that are safe by themselves: on PostgreSQL, they do not wait for other transactions. */
-  constructor(db: Database, { ordered = true }: { ordered?: boolean } = {}) {
-    this.#db = db;
+  constructor(private readonly db: Database, { ordered = true }: { ordered?: boolean } = {}) {
     this.#ordered = ordered;
   }
 
   #transaction() {
-    const transaction = this.#db.transaction();
+    const transaction = this.db.transaction();
     return this.#ordered ? transaction : transaction.setIsolationLevel("read committed");
   }
 

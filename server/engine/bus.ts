@@ -8,11 +8,8 @@ export type Listener = (event: LiveEvent) => void;
 export class Bus {
   readonly #listeners = new Set<Listener>();
   readonly #comparisons = new Set<() => Promise<void>>();
-  readonly #onError: (error: unknown) => void;
 
-  constructor(onError: (error: unknown) => void) {
-    this.#onError = onError;
-  }
+  constructor(private readonly onError: (error: unknown) => void) {}
 
   /** Adds a listener and returns a function that removes it. */
   listen(listener: Listener): () => void {
@@ -31,7 +28,7 @@ export class Bus {
 
   /** Calls every comparison; one that fails does not affect the others. */
   async heartbeat(): Promise<void> {
-    for (const compare of this.#comparisons) await compare().catch(this.#onError);
+    for (const compare of this.#comparisons) await compare().catch(this.onError);
   }
 
   /** Calls every listener, in the order they were added. */
@@ -40,7 +37,7 @@ export class Bus {
       try {
         listener(event);
       } catch (error) {
-        this.#onError(error);
+        this.onError(error);
       }
     }
   }
@@ -48,16 +45,10 @@ export class Bus {
 
 /** Publishes changes on the bus once they have been committed. */
 export class EventPublisher {
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-
-  constructor(bus: Bus, clock: Clock) {
-    this.#bus = bus;
-    this.#clock = clock;
-  }
+  constructor(private readonly bus: Bus, private readonly clock: Clock) {}
 
   /** Publishes a change of an entity; `id` 0 means several, `version` 0 that it has none. */
   publish(topic: Topic, type: EventType, id: number, version: number): void {
-    this.#bus.publish({ topic, type, id, version, at: isoTime(this.#clock.now()) });
+    this.bus.publish({ topic, type, id, version, at: isoTime(this.clock.now()) });
   }
 }

@@ -53,18 +53,15 @@ export async function endProcesses({ mark, graceMs, clock, processes }: EndOptio
 
 /** The process group of a leader. Once the group was seen and has disappeared, its ID may be reused by another one. */
 class Group {
-  readonly #leader: number | null;
   #seen = false;
   #gone = false;
 
-  constructor(leader: number | null) {
-    this.#leader = leader;
-  }
+  constructor(private readonly leader: number | null) {}
 
   /** Sends a signal to the whole group in one call; 0 only checks that the group exists. */
   signal(signal: Deno.Signal | 0): void {
-    if (this.#leader === null || this.#gone) return;
-    const isThere = sendSignal(-this.#leader, signal);
+    if (this.leader === null || this.#gone) return;
+    const isThere = sendSignal(-this.leader, signal);
     this.#gone = this.#seen && !isThere;
     this.#seen ||= isThere;
   }

@@ -37,7 +37,6 @@ export interface PlannerOptions extends Pick<Base, "db" | "clock" | "logger" | "
 }
 
 export class Planner {
-  readonly #options: PlannerOptions;
   readonly #plans: readonly Plans[];
   #timer: Timer | undefined;
   #ticking: Promise<void> | undefined;
@@ -46,8 +45,7 @@ export class Planner {
   #jumped = false;
   #wentBack = false;
 
-  constructor(options: PlannerOptions) {
-    this.#options = options;
+  constructor(private readonly options: PlannerOptions) {
     this.#plans = options.planSources.map((source) => ({
       source,
       heap: new DueHeap(),
@@ -62,14 +60,14 @@ export class Planner {
 
   /** Loads the next due time of every row and starts deciding. Times that came due in the meantime are decided first. */
   async start(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     this.#stopped = false;
     this.#lastPoll = { wall: clock.now(), monotonic: clock.monotonic() };
     await this.#returnToPresent(clock.now());
-    if (await readPlannedBy(db, "plannedZoneRules") !== this.#options.zoneRules()) {
+    if (await readPlannedBy(db, "plannedZoneRules") !== this.options.zoneRules()) {
       await this.zoneRulesChanged();
     }
-    const zone = this.#options.zone();
+    const zone = this.options.zone();
     if ((await readPlannedBy(db, "plannedZone") ?? zone) === zone) {
       await notePlannedBy(db, "plannedZone", zone);
     } else await this.zoneChanged();
@@ -88,7 +86,7 @@ export class Planner {
 
   /** Compares the due times with those of the database: a message about a change may have been lost. */
   async compare(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     for (const { source, heap, timetables } of this.#plans) {
       if (await source.checksumDue(db) === checksumOf(heap.entries())) continue;
       const stored = new Map((await source.listDue(db)).map(({ id, next_due_at }) => [id, next_due_at]));
@@ -114,8 +112,8 @@ export class Planner {
 
   /** Replans every row without its own time zone from now on, after the panel's time zone changed. */
   async zoneChanged(): Promise<void> {
-    const { db } = this.#options;
-    const zone = this.#options.zone();
+    const { db } = this.options;
+    const zone = this.options.zone();
     for (const plans of this.#plans) await this.#replan(plans, await plans.source.listZoneless(db));
     await notePlannedBy(db, "plannedZone", zone);
     this.#armForNext();
@@ -123,8 +121,8 @@ export class Planner {
 
   /** Computes all due times anew after the rules of time zones changed. */
   async zoneRulesChanged(): Promise<void> {
-    const { db, logger } = this.#options;
-    const [zone, rules] = [this.#options.zone(), this.#options.zoneRules()];
+    const { db, logger } = this.options;
+    const [zone, rules] = [this.options.zone(), this.options.zoneRules()];
     for (const { source, heap } of this.#plans) {
       let count = 0;
       for await (const moved of computeDueAgain(db, source, { zone, logger })) {
@@ -144,8 +142,8 @@ export class Planner {
   }
 
   async #replan({ source, heap, timetables }: Plans, ids: readonly number[]): Promise<void> {
-    const { db, clock, logger } = this.#options;
-    const present = { now: clock.now(), zone: this.#options.zone() };
+    const { db, clock, logger } = this.options;
+    const present = { now: clock.now(), zone: this.options.zone() };
     for (const { id, nextDueAt } of await replan(db, source, { ids, present, logger })) {
       timetables.delete(id);
       heap.set(id, nextDueAt);
@@ -155,14 +153,14 @@ export class Planner {
   #arm(delayMs: number): void {
     if (this.#stopped || this.#ticking) return;
     this.#timer?.cancel();
-    this.#timer = this.#options.clock.after(delayMs, () => {
+    this.#timer = this.options.clock.after(delayMs, () => {
       this.#ticking = this.#poll();
     });
   }
 
   async #poll(): Promise<void> {
     const fine = await this.#tick().catch((error) => {
-      this.#options.logger.error("failed to plan; retrying", { error });
+      this.options.logger.error("failed to plan; retrying", { error });
       return false;
     });
     this.#ticking = undefined;
@@ -172,13 +170,13 @@ export class Planner {
 
   #armForNext(): void {
     const next = Math.min(...this.#plans.map(({ heap }) => heap.peek() ?? Infinity));
-    const wait = next - this.#options.clock.now();
+    const wait = next - this.options.clock.now();
     this.#arm(Math.min(Math.max(wait, 0), MAX_SLEEP_MS));
   }
 
   async #tick(): Promise<boolean> {
     await this.#noticeClockSteps();
-    if (!this.#options.hasRoom()) return false;
+    if (!this.options.hasRoom()) return false;
     for (const plans of this.#plans) {
       for (let batch = this.#takeBatch(plans); batch.length > 0; batch = this.#takeBatch(plans)) {
         if (!await this.#decideBatch(plans, batch)) return false;
@@ -188,12 +186,12 @@ export class Planner {
   }
 
   #takeBatch({ heap }: Plans): Due[] {
-    return this.#stopped ? [] : heap.takeDue(this.#options.clock.now(), BATCH);
+    return this.#stopped ? [] : heap.takeDue(this.options.clock.now(), BATCH);
   }
 
   // A batch that cannot be written (a full disk) is put back and tried again: its due times are delayed, not lost.
   async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
-    const { db, logger, queue } = this.#options;
+    const { db, logger, queue } = this.options;
     try {
       const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
       for (const { id, nextDueAt, result } of results) {
@@ -214,7 +212,7 @@ export class Planner {
   }
 
   async #decideAll(tx: Tx, plans: Plans, batch: readonly Due[]): Promise<Settled[]> {
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const rows = await plans.source.read(tx, batch.map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const due = batch.flatMap(({ id }) => byId.get(id) ?? []).filter(({ firstDueAt }) => firstDueAt !== null);
@@ -245,7 +243,7 @@ export class Planner {
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
     } catch (error) {
-      this.#options.logger.error("failed to compute the next due time", { [plans.source.name]: id, error });
+      this.options.logger.error("failed to compute the next due time", { [plans.source.name]: id, error });
       return { nothing: true, nextDueAt: null };
     }
   }
@@ -260,7 +258,7 @@ export class Planner {
       const { cause, dueAt } = decision;
       const delayMs = row.delayMs?.(timetable, dueAt);
       const startAfter = cause === "missed" || delayMs === undefined ? now : dueAt + delayMs;
-      return await enqueue(tx, this.#options.distribution, { source, cause, now, dueAt, startAfter });
+      return await enqueue(tx, this.options.distribution, { source, cause, now, dueAt, startAfter });
     }
     const detail = this.#jumped ? "clock_jump" : null;
     const skipped = timetable ? await recordSkip(tx, { source, timetable, skip: decision, now, detail }) : [];
@@ -270,13 +268,13 @@ export class Planner {
   #timetable({ timetables }: Plans, row: PlannedRow): Timetable | null {
     const known = timetables.get(row.id);
     if (known?.version === row.version) return known.timetable;
-    const timetable = row.timetable(this.#options.zone());
+    const timetable = row.timetable(this.options.zone());
     if (timetable) timetables.set(row.id, { version: row.version, timetable });
     return timetable;
   }
 
   async #noticeClockSteps(): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const wall = clock.now();
     const monotonic = clock.monotonic();
     const step = wall - this.#lastPoll.wall - (monotonic - this.#lastPoll.monotonic);
@@ -293,7 +291,7 @@ export class Planner {
   // The clock was far ahead and has been corrected: without this, rows decided in that false future would not run until it
   // arrives. Rows decided only a little ahead wait, because nothing may run twice.
   async #returnToPresent(now: number): Promise<void> {
-    const { db, logger, queue } = this.#options;
+    const { db, logger, queue } = this.options;
     await releaseQueued(db, now);
     for (const plans of this.#plans) {
       const ahead = await plans.source.listAhead(db, now + MAX_SLEEP_MS);

@@ -39,7 +39,6 @@ const PAGE = 50;
 const RETRY_MS = 1_000;
 
 export class Queue {
-  readonly #options: QueueOptions;
   readonly #slots = new Map<number, Slot>();
   #limit: number;
   #open = false;
@@ -49,8 +48,7 @@ export class Queue {
   /** Whether an exempt run may be waiting: when all slots are taken and none is, the database is not asked. */
   #exemptMayWait = true;
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor(private readonly options: QueueOptions) {
     this.#limit = options.limit;
   }
 
@@ -62,12 +60,12 @@ export class Queue {
   /** Number of free slots within the limit. */
   get #room(): number {
     let taken = 0;
-    for (const { kind } of this.#slots.values()) if (!this.#options.runTypes.isExempt(kind)) taken++;
+    for (const { kind } of this.#slots.values()) if (!this.options.runTypes.isExempt(kind)) taken++;
     return this.#limit - taken;
   }
 
   #isPoolFull(kind: RunKind): boolean {
-    const max = this.#options.runTypes.get(kind)?.maxLive;
+    const max = this.options.runTypes.get(kind)?.maxLive;
     if (max === undefined) return false;
     let live = 0;
     for (const slot of this.#slots.values()) if (slot.kind === kind) live++;
@@ -96,7 +94,7 @@ export class Queue {
   /** Counts the runs that are already live. */
   async holdLive(): Promise<void> {
     // In a transaction: what another panel was writing when it stopped deciding is written by then, or never.
-    const rows = await this.#options.db.transaction().execute((tx) =>
+    const rows = await this.options.db.transaction().execute((tx) =>
       tx.selectFrom("run").selectAll().where("finished_at", "is", null)
         .where("state", "in", liveStates).execute()
     );
@@ -115,7 +113,7 @@ export class Queue {
 
   /** Publishes what was enqueued and skipped for a source, and stops the runs that it replaces. */
   enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
-    const { publisher, placer, logger } = this.#options;
+    const { publisher, placer, logger } = this.options;
     for (const id of queued) publisher.publish("run:queued", id, source);
     for (const id of skipped) publisher.publish("run:skipped", id, source);
     if (stop.length === 0) return;
@@ -145,13 +143,13 @@ export class Queue {
   }
 
   async #dispatch(): Promise<void> {
-    if (!this.#options.hasRoom()) return this.#wakeAfter(RETRY_MS);
+    if (!this.options.hasRoom()) return this.#wakeAfter(RETRY_MS);
     try {
       while (this.#open && await this.#startSome());
       // When all slots are taken, the next release wakes the queue.
       if (this.#open && this.#room > 0) await this.#wakeForLater();
     } catch (error) {
-      this.#options.logger.error("failed to read the queue; retrying", { error });
+      this.options.logger.error("failed to read the queue; retrying", { error });
       this.#wakeAfter(RETRY_MS);
     }
   }
@@ -162,11 +160,11 @@ export class Queue {
     const room = this.#room;
     if (room <= 0 && !this.#exemptMayWait) return false;
     const limit = room > 0 ? Math.min(PAGE, room) : PAGE;
-    const openings = await this.#options.openings(this.#slots.values());
+    const openings = await this.options.openings(this.#slots.values());
     const candidates = room > 0
       ? await this.#candidates(openings, limit)
       : await this.#exemptCandidates(openings, limit);
-    const prepared = await this.#options.runTypes.prepare(this.#options.db, candidates);
+    const prepared = await this.options.runTypes.prepare(this.options.db, candidates);
     await this.#dropOrphans(candidates.filter(({ id }) => !prepared.has(id)));
     const chosen = this.#choose(candidates, prepared, openings);
     const claimed = new Set(await this.#claim(chosen));
@@ -178,16 +176,16 @@ export class Queue {
   }
 
   #start(chosen: Chosen): void {
-    this.#options.placer.start(chosen);
+    this.options.placer.start(chosen);
     this.#releaseOnceEnded(chosen.run.id);
   }
 
   #releaseOnceEnded(runId: number): void {
     const slot = this.#slots.get(runId);
-    void this.#options.placer.ended(runId).then(() => {
+    void this.options.placer.ended(runId).then(() => {
       // The run may have been taken away from its node and started again since.
       if (this.#slots.get(runId) === slot) this.#slots.delete(runId);
-      if (slot && (slot.serialGroup !== null || this.#options.runTypes.isExempt(slot.kind))) this.wake();
+      if (slot && (slot.serialGroup !== null || this.options.runTypes.isExempt(slot.kind))) this.wake();
       else this.#wake();
     });
   }
@@ -195,9 +193,9 @@ export class Queue {
   async #candidates(openings: Openings | null, limit: number): Promise<RunRow[]> {
     const fullSources = await this.#fullSources();
     const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
-    let query = this.#options.db.selectFrom("run").selectAll()
+    let query = this.options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
-      .where("start_after", "<=", this.#options.clock.now());
+      .where("start_after", "<=", this.options.clock.now());
     for (const { column, ids, targetNode } of fullSources) {
       query = query.where((where) =>
         where.or([
@@ -216,7 +214,7 @@ export class Queue {
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
       );
     }
-    const full = this.#options.runTypes.exempt.filter((kind) => this.#isPoolFull(kind));
+    const full = this.options.runTypes.exempt.filter((kind) => this.#isPoolFull(kind));
     if (full.length > 0) query = query.where("kind", "not in", full);
     return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(limit).execute();
   }
@@ -226,11 +224,11 @@ export class Queue {
   async #exemptCandidates(openings: Openings | null, limit: number): Promise<RunRow[]> {
     if (openings?.panel === false) return [];
     this.#exemptMayWait = false;
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
-    const rows = await this.#options.db.selectFrom("run").selectAll()
+    const rows = await this.options.db.selectFrom("run").selectAll()
       .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [
-        ...this.#options.runTypes.exempt,
+        ...this.options.runTypes.exempt,
       ])
       .execute();
     const later = rows.filter(({ state, start_after }) => state === "queued" && start_after > now);
@@ -254,7 +252,7 @@ export class Queue {
     const full: FullSources[] = [];
     for (const [column, ofColumn] of Map.groupBy(live, (source) => source.column)) {
       const known = [...new Set(ofColumn.map(({ id }) => id))];
-      const limits = await this.#options.runTypes.limitsOf(this.#options.db, column, known);
+      const limits = await this.options.runTypes.limitsOf(this.options.db, column, known);
       for (const [targetNode, there] of Map.groupBy(ofColumn, (source) => source.targetNode)) {
         const counts = new Map<number, number>();
         for (const { id } of there) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -270,7 +268,7 @@ export class Queue {
     preparedRuns: ReadonlyMap<number, PreparedRun>,
     openings: Openings | null,
   ): Chosen[] {
-    const { runTypes, logPath } = this.#options;
+    const { runTypes, logPath } = this.options;
     const chosen: Chosen[] = [];
     for (const run of candidates) {
       const prepared = preparedRuns.get(run.id);
@@ -300,7 +298,7 @@ export class Queue {
   async #claim(chosen: readonly Chosen[]): Promise<number[]> {
     if (chosen.length === 0) return [];
     try {
-      return await this.#options.placer.claim(chosen);
+      return await this.options.placer.claim(chosen);
     } catch (error) {
       for (const { run } of chosen) this.#slots.delete(run.id);
       throw error;
@@ -311,13 +309,13 @@ export class Queue {
   // block the queue.
   async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
     if (runs.length === 0) return;
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const ids = runs.map(({ id }) => id);
     await db.transaction().execute((tx) => skipQueued(tx, ids, { reason: "deleted", now: clock.now() }));
   }
 
   async #wakeForLater(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const now = clock.now();
     const { next } = await db.selectFrom("run").select(({ fn }) => fn.min("start_after").as("next"))
       .where("state", "=", "queued").where("finished_at", "is", null).where("start_after", ">", now)
@@ -328,7 +326,7 @@ export class Queue {
   #wakeAfter(delayMs: number): void {
     this.#timer?.cancel();
     // The wall clock may be set in the meantime, so a long wait is split into steps.
-    this.#timer = this.#options.clock.after(Math.min(delayMs, 60_000), () => this.wake());
+    this.#timer = this.options.clock.after(Math.min(delayMs, 60_000), () => this.wake());
   }
 }
 

@@ -37,14 +37,11 @@ export interface RecorderOptions extends Pick<Base, "clock" | "logger"> {
 }
 
 export class RunRecorder {
-  readonly #options: RecorderOptions;
   /** Runs whose end is being recorded. */
   readonly #ending = new Set<number>();
   readonly #closing = new AbortController();
 
-  constructor(options: RecorderOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RecorderOptions) {}
 
   /** Stops retrying writes. */
   close(): void {
@@ -53,7 +50,7 @@ export class RunRecorder {
 
   /** Creates the log of a run. The caller closes `output`, the descriptor for its process. */
   createLog(run: RunRow): { log: OpenLog; output: number } {
-    const { logs, sink } = this.#options;
+    const { logs, sink } = this.options;
     const created = OpenLog.create(logs, sink.pathFor(run));
     sink.started({ ...run, log_path: created.log.path }, created.log, { resumed: false });
     return created;
@@ -61,12 +58,12 @@ export class RunRecorder {
 
   /** Writes the first line of a log. */
   header(log: OpenLog, at: number): void {
-    writeHeader(log, at, this.#options.voice());
+    writeHeader(log, at, this.options.voice());
   }
 
   /** Opens the log of a run that an earlier panel started; null when it cannot be opened. */
   openLog(run: RunRow): OpenLog | null {
-    const { logs, logger, sink } = this.#options;
+    const { logs, logger, sink } = this.options;
     if (run.log_path === null) return null;
     try {
       const log = OpenLog.open(logs, run.log_path);
@@ -80,7 +77,7 @@ export class RunRecorder {
 
   /** Records the process of a run, unless it ends meanwhile: its end is recorded then. */
   async recordStart(run: RunRow, session: Session): Promise<void> {
-    const { conditionalWrites, publisher } = this.#options;
+    const { conditionalWrites, publisher } = this.options;
     const isStarted = await this.#untilWritten(run.id, () =>
       conditionalWrites.commitSoon(async (tx) => {
         if (this.#ending.has(run.id)) return true;
@@ -97,7 +94,7 @@ export class RunRecorder {
   async stopRequested(runs: readonly RunRow[], outcome: "stopped" | "timed_out"): Promise<void> {
     const [first] = runs;
     if (!first) return;
-    const { writes, clock, publisher } = this.#options;
+    const { writes, clock, publisher } = this.options;
     const stop = { now: clock.now(), outcome };
     const note = () => writes.commit((tx) => noteStop(tx, runs.map(({ id }) => id), stop));
     const announce = () => {
@@ -120,7 +117,7 @@ export class RunRecorder {
 
   /** Records the end of a run that was determined after a restart. */
   async settled(run: RunRow, ending: Ending): Promise<void> {
-    const { output } = this.#options;
+    const { output } = this.options;
     const log = this.openLog(run);
     if (log) output.adopt(run.id, log);
     await output.drain(run.id);
@@ -134,11 +131,11 @@ export class RunRecorder {
   async #close(run: RunRow, log: OpenLog | null): Promise<void> {
     if (!log) return;
     log.close();
-    await this.#options.sink.ended(run);
+    await this.options.sink.ended(run);
   }
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
-    const { writes, runTypes, publisher, exitFiles, clock } = this.#options;
+    const { writes, runTypes, publisher, exitFiles, clock } = this.options;
     const type = runTypes.get(run.kind);
     this.#ending.add(run.id);
     const written = await this.#untilWritten(run.id, () =>
@@ -159,7 +156,7 @@ export class RunRecorder {
   }
 
   async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {
-    const { logger, voice, keeper } = this.#options;
+    const { logger, voice, keeper } = this.options;
     const { state, exitCode, finishedAt: at, durationMs } = ending;
     await keeper.shorten(run, log);
     try {
@@ -171,7 +168,7 @@ export class RunRecorder {
 
   // Returns undefined when the panel closed before the write succeeded.
   async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const { signal } = this.#closing;
     let isLogged = false;
     do {

@@ -20,11 +20,7 @@ export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
 }
 
 export class RunStops {
-  readonly #options: RunStopsOptions;
-
-  constructor(options: RunStopsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunStopsOptions) {}
 
   /**
    * Stops runs of a source, or of none; returns false when none was queued or live. A full disk does not keep live runs from
@@ -43,14 +39,14 @@ export class RunStops {
   }
 
   async #cancel(ids: readonly number[], source: SourceKey | null): Promise<number[]> {
-    const { db, clock, publisher } = this.#options;
+    const { db, clock, publisher } = this.options;
     const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
     for (const id of cancelled) publisher.publish("run:finished", id, source);
     return cancelled;
   }
 
   async #cancelLater(ids: readonly number[], source: SourceKey | null): Promise<void> {
-    const { clock, signal, logger } = this.#options;
+    const { clock, signal, logger } = this.options;
     for (;;) {
       await sleep(clock, RETRY_WRITE_MS, signal);
       if (signal.aborted) return;
@@ -72,14 +68,14 @@ export class RunStops {
     source: SourceKey | null,
     reason: "disabled" | "deleted",
   ): Promise<void> {
-    const { db, clock, publisher } = this.#options;
+    const { db, clock, publisher } = this.options;
     const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
     for (const id of skipped) publisher.publish("run:skipped", id, source);
   }
 
   /** Ends all runs of a source that is about to be deleted; resolves once all have ended. */
   async clear(source: SourceKey): Promise<void> {
-    const { db, runner } = this.#options;
+    const { db, runner } = this.options;
     const list = async () => (await listActive(db, source)).map(({ id }) => id);
     // Repeat until nothing is left: a batch being planned right now may still add one.
     for (let active = await list(); active.length > 0; active = await list()) {
@@ -91,7 +87,7 @@ export class RunStops {
 
   // Between its claim and its start, a run is neither queued nor known to the runner yet; it is a moment later.
   async #stopLive(ids: readonly number[]): Promise<number[]> {
-    const { db, clock, runner } = this.#options;
+    const { db, clock, runner } = this.options;
     for (let tried = 0;; tried++) {
       const stopped = await runner.stop(ids, "stopped");
       if (stopped.length > 0 || tried === CLAIM_POLLS || ids.length === 0) return stopped;

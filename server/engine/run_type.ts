@@ -89,22 +89,20 @@ export interface RunType {
 
 /** The run types that the features registered. */
 export class RunTypes {
-  readonly #types: Readonly<Record<RunKind, RunType>>;
   /** Run types that are exempt from the concurrency limit. */
   readonly exempt: readonly RunKind[];
 
-  constructor(types: Readonly<Record<RunKind, RunType>>) {
-    this.#types = types;
+  constructor(private readonly types: Readonly<Record<RunKind, RunType>>) {
     this.exempt = runKinds.filter((kind) => types[kind].exempt);
   }
 
   get all(): RunType[] {
-    return Object.values(this.#types);
+    return Object.values(this.types);
   }
 
   /** Returns a run type; undefined when only another version of the panel, which may have written the row, knows it. */
   get(kind: RunKind): RunType | undefined {
-    return Object.hasOwn(this.#types, kind) ? this.#types[kind] : undefined;
+    return Object.hasOwn(this.types, kind) ? this.types[kind] : undefined;
   }
 
   /** Returns whether runs of a type are exempt from the concurrency limit. */

@@ -54,13 +54,10 @@ export interface RunnerOptions extends Pick<Base, "clock" | "logger" | "language
 const noVariables: VariablesOfRun = { values: {}, secrets: [], unreadable: [] };
 
 export class Runner {
-  readonly #options: RunnerOptions;
   readonly #live = new Map<number, LiveRun>();
   #closed = false;
 
-  constructor(options: RunnerOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunnerOptions) {}
 
   /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, prepared: PreparedRun): void {
@@ -74,9 +71,9 @@ export class Runner {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     live.markStarted(session, null);
-    live.log = this.#options.recorder.openLog(run);
-    if (live.log) this.#options.output.adopt(run.id, live.log);
-    this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
+    live.log = this.options.recorder.openLog(run);
+    if (live.log) this.options.output.adopt(run.id, live.log);
+    this.options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
     if (run.state === "starting") this.#recordBegin(live, session);
     this.#armLimit(live, timeLimitMs);
@@ -96,7 +93,7 @@ export class Runner {
       one.stopOutcome = outcome;
       void this.#endProcesses(one, outcome);
     }
-    await this.#options.recorder.stopRequested(fresh.map(({ run }) => run), outcome);
+    await this.options.recorder.stopRequested(fresh.map(({ run }) => run), outcome);
     return lives.map(({ run }) => run.id);
   }
 
@@ -118,7 +115,7 @@ export class Runner {
 
   // Whatever goes wrong with one run, it ends and its slot is freed.
   async #follow(live: LiveRun, steps: () => Promise<void>): Promise<void> {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     try {
       await steps();
     } catch (error) {
@@ -126,7 +123,7 @@ export class Runner {
       live.started.resolve();
       if (!this.#live.has(live.run.id)) return;
       live.detail ??= messageOf(error);
-      if (live.session) await (live.ending ?? this.#sweep(live, live.session, this.#options.graceMs));
+      if (live.session) await (live.ending ?? this.#sweep(live, live.session, this.options.graceMs));
       await this.#finish(live, { state: "failed", exitCode: null, signal: null }).catch((error) =>
         logger.error("failed to end a run that could not be monitored", { error, run: live.run.id })
       );
@@ -142,7 +139,7 @@ export class Runner {
 
   // Returns its process, or its result when none was started.
   async #start(live: LiveRun, prepared: PreparedRun): Promise<Session | Result> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
@@ -158,7 +155,7 @@ export class Runner {
 
   // Returns the open descriptor for its process.
   #createLog(live: LiveRun, at: number): number {
-    const { recorder } = this.#options;
+    const { recorder } = this.options;
     const { log, output } = recorder.createLog(live.run);
     live.log = log;
     live.run = { ...live.run, log_path: log.path };
@@ -184,13 +181,13 @@ export class Runner {
     }
     try {
       const { command, args, around, directory } = spec;
-      for (const note of spec.notes ?? []) warn(live, note[this.#options.language()]);
+      for (const note of spec.notes ?? []) warn(live, note[this.options.language()]);
       const environment = this.#fit(live, spec, variables.values);
-      const secrets = [...variables.secrets, ...this.#options.secrets];
-      const output = live.log === null ? log : await this.#options.output.open(live.run.id, log, secrets);
-      const exitFile = this.#options.exitFiles.file(live.run.id);
+      const secrets = [...variables.secrets, ...this.options.secrets];
+      const output = live.log === null ? log : await this.options.output.open(live.run.id, log, secrets);
+      const exitFile = this.options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
-      const at = instantOf(this.#options.clock);
+      const at = instantOf(this.options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, exitFile, output });
       live.markStarted(session, at);
       this.#begin(live, session, prepared.timeLimitMs);
@@ -214,7 +211,7 @@ export class Runner {
 
   // Variables that do not fit are in a file that the library for scripts reads.
   #fit(live: LiveRun, spec: RunSpec, values: VariablesOfRun["values"]): Record<string, string> {
-    const { exitFiles, markOf, language, logger } = this.#options;
+    const { exitFiles, markOf, language, logger } = this.options;
     const mark = markOf(live.run.id);
     const whole = { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } };
     const { environment, leftOut } = fitVariables(whole, values, exitFiles.variables(live.run.id));
@@ -229,7 +226,7 @@ export class Runner {
   // Records which version of the script runs. A failure does not keep the run from starting.
   async #noteScript(live: LiveRun, { script }: RunSpec): Promise<void> {
     if (script === null) return;
-    const { scriptVersions, logger } = this.#options;
+    const { scriptVersions, logger } = this.options;
     live.run = { ...live.run, script_path: script.path };
     try {
       live.run = { ...live.run, script_version_id: await scriptVersions.note(script.path, script.file) };
@@ -240,18 +237,18 @@ export class Runner {
 
   #refuse(live: LiveRun, refusal: Refusal): void {
     live.detail = refusal.code;
-    warn(live, refusal.line[this.#options.language()]);
+    warn(live, refusal.line[this.options.language()]);
   }
 
   #begin(live: LiveRun, session: Session, timeLimitMs: number | null): void {
-    this.#options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
+    this.options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
     this.#recordBegin(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
   }
 
   #recordBegin(live: LiveRun, session: Session): void {
-    const { clock, bootId, recorder, logger } = this.#options;
+    const { clock, bootId, recorder, logger } = this.options;
     const { run } = live;
     // A run that an earlier panel started without recording it began some time before.
     const startedAt = run.started_at ?? clock.now();
@@ -270,7 +267,7 @@ export class Runner {
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {
     if (timeLimitMs === null || timeLimitMs === 0 || live.run.started_at === null) return;
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const left = live.run.started_at + timeLimitMs - clock.now();
     this.#awaitLimit(live, clock.monotonic() + left);
   }
@@ -278,7 +275,7 @@ export class Runner {
   // Timers cannot wait for months: the timer is set again until the deadline has passed.
   #awaitLimit(live: LiveRun, deadline: number): void {
     if (this.#closed) return;
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     live.timer = clock.after(deadline - clock.monotonic(), () => {
       if (clock.monotonic() < deadline) return this.#awaitLimit(live, deadline);
       this.stop([live.run.id], "timed_out").catch((error) =>
@@ -290,7 +287,7 @@ export class Runner {
   async #watch(live: LiveRun, session: Session): Promise<void> {
     const ended = await session.ended;
     if (this.#closed) return;
-    const left = this.#options.exitFiles.exit(live.run.id);
+    const left = this.options.exitFiles.exit(live.run.id);
     if (live.ending) await live.ending;
     // A wrapper without an exit code was killed itself: its processes must not stay behind unnoticed.
     else if (left === null) await this.#sweep(live, session, 0);
@@ -301,12 +298,12 @@ export class Runner {
     const { session } = live;
     if (!session || live.ending) return;
     live.stopOutcome = wanted;
-    live.ending = this.#sweep(live, session, this.#options.graceMs);
+    live.ending = this.#sweep(live, session, this.options.graceMs);
     await live.ending;
   }
 
   async #sweep(live: LiveRun, session: Session, graceMs: number): Promise<void> {
-    const { clock, processes, markOf, logger } = this.#options;
+    const { clock, processes, markOf, logger } = this.options;
     const { variable, value } = markOf(live.run.id);
     const mark = { environment: `${variable}=${value}`, leader: session.pid };
     try {
@@ -323,7 +320,7 @@ export class Runner {
   }
 
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
-    const { clock, recorder, keeper, output } = this.#options;
+    const { clock, recorder, keeper, output } = this.options;
     await output.drain(live.run.id);
     if (this.#closed) return;
     const { finishedAt, durationMs } = live.end(instantOf(clock), leftAt ?? null);

@@ -28,14 +28,11 @@ export interface ConnectionLimits {
 }
 
 export class Connections {
-  readonly #limits: ConnectionLimits;
   /** Oldest first, with whether a request on the connection was authenticated. */
   readonly #open = new Map<Connection, { network: string; isAuthenticated: boolean }>();
   readonly #countByNetwork = new Map<string, number>();
 
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits;
-  }
+  constructor(private readonly limits: ConnectionLimits) {}
 
   get size(): number {
     return this.#open.size;
@@ -46,7 +43,7 @@ export class Connections {
    * connection must be closed.
    */
   admit(connection: Connection): boolean {
-    const { total, perNetwork, proxies } = this.#limits;
+    const { total, perNetwork, proxies } = this.limits;
     const network = networkOf(connection.address);
     const isCrowded = (this.#countByNetwork.get(network) ?? 0) >= perNetwork &&
       !proxies.has(connection.address);

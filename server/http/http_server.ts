@@ -66,7 +66,6 @@ export interface HttpServerOptions {
 
 /** A server that listens until it is closed. */
 export class HttpServer {
-  readonly #options: HttpServerOptions;
   readonly #connections: Connections;
   readonly #handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   readonly #failed = Promise.withResolvers<never>();
@@ -77,8 +76,7 @@ export class HttpServer {
   #timer: Timer | null = null;
   #isClosing = false;
 
-  private constructor(options: HttpServerOptions) {
-    this.#options = options;
+  private constructor(private readonly options: HttpServerOptions) {
     const { proxies } = options;
     this.#connections = new Connections({ ...options.limits ?? limitsOfProcess(), proxies });
     this.#handle = this.#listener();
@@ -117,7 +115,7 @@ export class HttpServer {
     const closed = [...this.#servers].map((server) => closeServer(server));
     this.#connections.closeIdle();
     const late = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(deadlineMs, late.resolve);
+    const timer = this.options.clock.after(deadlineMs, late.resolve);
     await Promise.race([Promise.all(closed), late.promise]);
     timer.cancel();
     for (const server of this.#servers) server.closeAllConnections();
@@ -150,7 +148,7 @@ export class HttpServer {
       server.once("error", (error) => reject(asListenError(error)));
       server.listen({ ...address, backlog: BACKLOG }, resolve);
     });
-    server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { error }));
+    server.on("error", (error) => this.options.logger.error("the HTTP server failed", { error }));
     this.#servers.add(server);
     const bound = server.address();
     this.#bound = typeof bound === "string" ? null : bound;
@@ -158,7 +156,7 @@ export class HttpServer {
 
   #admit(socket: Socket): void {
     this.#accepted++;
-    const connection = new SocketConnection(socket, this.#options.clock);
+    const connection = new SocketConnection(socket, this.options.clock);
     connectionOf.set(socket, connection);
     this.#spareDescriptors();
     if (!this.#connections.admit(connection)) return void socket.destroy();
@@ -174,7 +172,7 @@ export class HttpServer {
   }
 
   #listener() {
-    const { fetch, address, logger } = this.#options;
+    const { fetch, address, logger } = this.options;
     const isLocal = "path" in address;
     const response = getRequestListener(
       async (request, env) => {
@@ -212,7 +210,7 @@ export class HttpServer {
   // again. A connection that waits may only have come while this process was busy: then this is late, too.
   #watchLater(waited = 0): void {
     if (this.#isClosing) return;
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const before = this.#accepted;
     const due = clock.monotonic() + WATCH_MS;
     this.#timer = afterAbout(clock, WATCH_MS, () => {
@@ -222,13 +220,13 @@ export class HttpServer {
       const isWaiting = !isBusy && this.#accepted === before && this.#hasWaiting();
       if (!isWaiting) return this.#watchLater();
       if (waited + 1 < STALLED_CHECKS) return this.#watchLater(waited + 1);
-      this.#options.logger.error("new connections are no longer accepted; listening again");
+      this.options.logger.error("new connections are no longer accepted; listening again");
       this.#listenAgain().then(() => this.#watchLater(), (error) => this.#failed.reject(error));
     });
   }
 
   #hasWaiting(): boolean {
-    const { address } = this.#options;
+    const { address } = this.options;
     try {
       return countWaiting("path" in address ? address : this.address) > 0;
     } catch {
@@ -239,18 +237,18 @@ export class HttpServer {
   }
 
   async #listenAgain(): Promise<void> {
-    const { address: wanted } = this.#options;
+    const { address: wanted } = this.options;
     const address = "path" in wanted ? wanted : { host: wanted.host, port: this.address.port };
     const old = this.#server;
     void closeServer(old).then(() => this.#servers.delete(old));
     this.#connections.closeIdle();
     for (const delay of RETRY_MS) {
-      await sleep(this.#options.clock, delay);
+      await sleep(this.options.clock, delay);
       if (this.#isClosing) return;
       this.#server = this.#createServer();
       const error = await this.#listen(address).then(() => null, (error) => error);
       if (error === null) return;
-      this.#options.logger.error("failed to listen again; retrying", { error });
+      this.options.logger.error("failed to listen again; retrying", { error });
     }
     throw new Error(`the panel can no longer listen on ${"path" in address ? address.path : address.port}`);
   }
@@ -286,18 +284,14 @@ const connectionOf = new WeakMap<Socket, SocketConnection>();
 /** A connection that handles its requests one after the other. */
 class SocketConnection implements Connection {
   readonly address: string;
-  readonly #socket: Socket;
   readonly #waiting: (() => void)[] = [];
-  readonly #clock: Clock;
   #current: IncomingMessage | null = null;
   /** Requests after the last one that will be answered; null before that one. */
   #ignored: number | null = null;
   /** When the last request ended, and what had arrived by then. */
   #idle: { since: number; bytes: number };
 
-  constructor(socket: Socket, clock: Clock) {
-    this.#socket = socket;
-    this.#clock = clock;
+  constructor(private readonly socket: Socket, private readonly clock: Clock) {
     this.#idle = { since: clock.monotonic(), bytes: socket.bytesRead };
     this.address = plainAddress(socket.remoteAddress ?? "");
   }
@@ -310,11 +304,11 @@ class SocketConnection implements Connection {
   // The runtime closes connections whose request begins to arrive and does not go on.
   idleMs(): number {
     const { since, bytes } = this.#idle;
-    return this.#current !== null || this.#socket.bytesRead !== bytes ? 0 : this.#clock.monotonic() - since;
+    return this.#current !== null || this.socket.bytesRead !== bytes ? 0 : this.clock.monotonic() - since;
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.socket.destroy();
   }
 
   /** Handles a request once the requests before it are answered. */
@@ -337,8 +331,8 @@ class SocketConnection implements Connection {
 
   #next(): void {
     this.#current = null;
-    this.#idle = { since: this.#clock.monotonic(), bytes: this.#socket.bytesRead };
-    if (!this.#socket.destroyed) this.#waiting.shift()?.();
+    this.#idle = { since: this.clock.monotonic(), bytes: this.socket.bytesRead };
+    if (!this.socket.destroyed) this.#waiting.shift()?.();
   }
 }
 

@@ -111,8 +111,8 @@ function callRoute(route: Route, guard: Guard): Action {
       guard.writes.check({ essential: route.whileReadOnly === "allowed" });
     }
     const { caller } = now;
-    const handle = () =>
-      route.handle({
+    const handle = async () =>
+      await route.handle({
         ...input,
         caller,
         stillMay: async () => void await askAgain(),
@@ -122,7 +122,7 @@ function callRoute(route: Route, guard: Guard): Action {
         request,
         content,
         nonce: c.get("secureHeadersNonce") ?? "",
-      });
+      }) ?? { status: 204 };
     const response = isChange && caller.kind !== "nobody"
       ? await guard.audit({ ...input, route, caller, ip: c.env.ip }, handle)
       : await handle();
@@ -196,7 +196,7 @@ async function toResponse(result: RouteResponse, method: string): Promise<Respon
   return response;
 }
 
-function plainResponse({ status, body, headers, version }: Exclude<RouteResponse, Response>): Response {
+function plainResponse({ status = 200, body, headers, version }: Exclude<RouteResponse, Response>): Response {
   const all = new Headers(headers);
   if (version !== undefined) all.set("etag", `"${version}"`);
   if (body === undefined) return new Response(null, { status, headers: all });

@@ -20,14 +20,11 @@ interface BudgetedBody {
  * that keep bodies open do not block the others.
  */
 class BodyBudget {
-  readonly #capacity: number;
   readonly #reserved = new Map<BudgetedBody, number>();
   #used = 0;
 
   /** `capacity` in bytes; a single body may take more. */
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
+  constructor(private readonly capacity: number) {}
 
   /** Number of reserved bytes. */
   get used(): number {
@@ -37,7 +34,7 @@ class BodyBudget {
   /** Reserves the total number of bytes that a body needs. Throws `server_busy`. */
   reserve(body: BudgetedBody, bytes: number): void {
     const others = () => this.#used - (this.#reserved.get(body) ?? 0);
-    while (others() > 0 && others() + bytes > this.#capacity) {
+    while (others() > 0 && others() + bytes > this.capacity) {
       const slowest = this.#slowest(body);
       if (slowest === null) throw busy();
       this.release(slowest);
@@ -88,17 +85,14 @@ const FIRST_BYTES = 4 * 1024;
 
 /** Opens request bodies, within the memory available for all of them. */
 export class RequestBodies {
-  readonly #clock: Clock;
   readonly #unauthenticated = new BodyBudget(UNAUTHENTICATED_BYTES);
   readonly #authenticated = new BodyBudget(AUTHENTICATED_BYTES);
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Opens a body without reading it yet. Disposing it stops reading and releases its memory. */
   open(request: Request, { authenticated }: { authenticated: boolean }): RequestBody {
-    return new RequestBody(request, this.#clock, authenticated ? this.#authenticated : this.#unauthenticated);
+    return new RequestBody(request, this.clock, authenticated ? this.#authenticated : this.#unauthenticated);
   }
 }
 
@@ -109,8 +103,6 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
   /** Null when the sender did not declare a size. */
   readonly #announcedBytes: number | null;
   readonly #stream: ReadableStream<Uint8Array> | null;
-  readonly #clock: Clock;
-  readonly #budget: BodyBudget;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #timer: Timer | null = null;
   #error: AppError | null = null;
@@ -119,14 +111,12 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
   #waitedMs = 0;
   #waitsSince: number | null = null;
 
-  constructor(request: Request, clock: Clock, budget: BodyBudget) {
+  constructor(request: Request, private readonly clock: Clock, private readonly budget: BodyBudget) {
     const length = request.headers.get("content-length") ?? "";
     this.type = request.headers.get("content-type") ?? "";
     this.mediaType = this.type.split(";")[0]!.trim().toLowerCase();
     this.#announcedBytes = /^\d+$/.test(length) ? Number(length) : null;
     this.#stream = request.body;
-    this.#clock = clock;
-    this.#budget = budget;
   }
 
   get exists(): boolean {
@@ -141,7 +131,7 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
       if (size + chunk.length > buffer.length) {
         const doubled = Math.min(Math.max(2 * buffer.length, FIRST_BYTES), this.#announcedBytes ?? limit);
         const larger = new Uint8Array(Math.max(size + chunk.length, doubled));
-        this.#budget.reserve(this, larger.length);
+        this.budget.reserve(this, larger.length);
         larger.set(buffer.subarray(0, size));
         buffer = larger;
       }
@@ -153,7 +143,7 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
 
   async *pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     this.#checkAnnounced(limit);
-    this.#budget.reserve(this, PIECE_BYTES);
+    this.budget.reserve(this, PIECE_BYTES);
     let piece = new Uint8Array(PIECE_BYTES);
     let filled = 0;
     for await (const chunk of this.#read(limit)) {
@@ -184,7 +174,7 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
 
   [Symbol.dispose](): void {
     this.#stopReading();
-    this.#budget.release(this);
+    this.budget.release(this);
   }
 
   // Rejected before the first byte: a client that declares the size need not send the body.
@@ -208,7 +198,7 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
   }
 
   async #next(): Promise<Uint8Array | null> {
-    this.#waitsSince = this.#clock.monotonic();
+    this.#waitsSince = this.clock.monotonic();
     const { done, value } = await this.#reader!.read().catch(() => {
       throw this.#error ?? new AppError("malformed_request", { reason: "body_cut_off" });
     });
@@ -228,7 +218,7 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
   }
 
   #watch(): void {
-    this.#timer = this.#clock.after(CHECK_MS, () => {
+    this.#timer = this.clock.after(CHECK_MS, () => {
       if (this.#isTooSlow()) this.giveUp(new AppError("request_timeout"));
       else this.#watch();
     });
@@ -237,12 +227,12 @@ class RequestBody implements RequestContent, Disposable, BudgetedBody {
   // The time we take to process received bytes does not count.
   #isTooSlow(): boolean {
     if (this.#waitsSince === null) return false;
-    const isIdle = this.#clock.monotonic() - this.#waitsSince >= IDLE_MS;
+    const isIdle = this.clock.monotonic() - this.#waitsSince >= IDLE_MS;
     return isIdle || this.#waitingMs() >= GRACE_MS + this.#size / MIN_BYTES_PER_SECOND * 1000;
   }
 
   #waitingMs(): number {
-    const now = this.#waitsSince === null ? 0 : this.#clock.monotonic() - this.#waitsSince;
+    const now = this.#waitsSince === null ? 0 : this.clock.monotonic() - this.#waitsSince;
     return this.#waitedMs + now;
   }
 

@@ -61,14 +61,13 @@ export function requesterOf(caller: Caller): Requester {
 }
 
 /** Returns an entity, with its version as `ETag`. */
-export function versioned<T extends { version: number }>(status: number, body: T) {
+export function versioned<T extends { version: number }>(body: T, status = 200) {
   return { status, body, version: body.version };
 }
 
 /** Returns the results of a batch, each error in the caller's language. */
 export function batchResponse(results: readonly ItemResult[], language: Language) {
   return {
-    status: 200,
     body: {
       results: results.map(({ id, error }) =>
         error === null ? { id, ok: true } : {
@@ -102,13 +101,11 @@ export interface RouteInput<P, Q, B> {
 }
 
 /**
- * The result of a handler: a plain value sent as JSON, or a whole response for streams and ranges. A stream as `body` is
- * sent as it is, for a change whose audit entry needs `object`.
+ * The result of a handler: a plain value sent as JSON, with status 200 unless it names another, or a whole response for
+ * streams and ranges. A stream as `body` is sent as it is, for a change whose audit entry needs `object`.
  */
 export type RouteResponse =
-  | {
-    status: number;
-    body?: unknown;
+  | ({ status?: number; body: unknown } | { status: number; body?: undefined }) & {
     headers?: Record<string, string> | [name: string, value: string][];
     /** Version of the entity in `body`, sent as `ETag`. */
     version?: number;
@@ -134,14 +131,13 @@ export interface WriteAccess<B, Q> {
   applies(body: B, query: Q): boolean;
 }
 
+export type Method = "get" | "post" | "patch" | "put" | "delete";
+
 export interface RouteDefinition<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
 > {
-  method: "get" | "post" | "patch" | "put" | "delete";
-  /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. A path below `/open/` is below `{base}` itself. */
-  path: string;
   /**
    * Whether it is one of the compatible API: its query and body are parsed as leniently as they expect, and errors
    * have the shape of `compatible_errors.ts`.
@@ -183,37 +179,37 @@ export interface RouteDefinition<
   bodyLimit?: number;
   /** Documented responses by status; `schema` for JSON, `contentType` for anything else. */
   results: Record<number, { description: string; schema?: Schema; contentType?: string }>;
-  handle(input: RouteInput<Input<P>, Input<Q>, Input<B>>): Promise<RouteResponse> | RouteResponse;
+  /** Answers with 204 if it returns nothing. */
+  handle(
+    input: RouteInput<Input<P>, Input<Q>, Input<B>>,
+  ): Promise<RouteResponse | void> | RouteResponse | void;
 }
 
-/**
- * Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited.
- */
-export type AuditDeclared =
-  | { method: Exclude<Route["method"], "get"> }
-  // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
-  | { method: Route["method"]; audit: {} }
-  | {
-    method: "get";
-    access: Exclude<Access, `${Module}:write`>;
-    stepUp?: undefined;
-    writeAccess?: undefined;
-  };
+// deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
+type Audited = { audit: {} };
+type OnlyReads = { access: Exclude<Access, `${Module}:write`>; stepUp?: undefined; writeAccess?: undefined };
+
+/** Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited. */
+export type AuditDeclared<M extends Method> = M extends "get" ? Audited | OnlyReads : unknown;
 
 /** A route as the app registers it, with its types erased. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
-export type Route = RouteDefinition<any, any, any>;
+export type Route = RouteDefinition<any, any, any> & { method: Method; path: string };
 
 /** Returns the address of a route below the base path, with its parameters in braces. */
 export function addressOf({ path }: Pick<Route, "path">): string {
   return path.startsWith("/open/") ? path : `/api${path}`;
 }
 
-/** Defines a route; the only way to create one. */
+/**
+ * Defines a route; the only way to create one. Its path is below `{base}/api`, with parameters in braces: `/tasks/{id}`. A
+ * path below `/open/` is below `{base}` itself.
+ */
 export function route<
+  M extends Method,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(definition: RouteDefinition<P, Q, B> & AuditDeclared): Route {
-  return definition;
+>(method: M, path: string, definition: RouteDefinition<P, Q, B> & AuditDeclared<M>): Route {
+  return { ...definition, method, path };
 }

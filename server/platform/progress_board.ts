@@ -24,12 +24,9 @@ export interface ProgressLine {
 }
 
 export class ProgressBoard {
-  readonly #clock: Clock;
   #state: ProgressState | null = null;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Returns the current or last operation; null when there was none. */
   current(): ProgressState | null {
@@ -47,7 +44,7 @@ export class ProgressBoard {
       kind,
       step,
       percent: null,
-      startedAt: this.#clock.now(),
+      startedAt: this.clock.now(),
       done: false,
       error: null,
     };

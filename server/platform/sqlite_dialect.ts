@@ -33,18 +33,15 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class SqliteDriver implements Driver {
-  readonly #open: () => DatabaseSync;
   #database: DatabaseSync | undefined;
   #connection: SqliteConnection | undefined;
   #turn: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
-  constructor(open: () => DatabaseSync) {
-    this.#open = open;
-  }
+  constructor(private readonly open: () => DatabaseSync) {}
 
   init(): Promise<void> {
-    this.#database = this.#open();
+    this.#database = this.open();
     this.#connection = new SqliteConnection(this.#database);
     return Promise.resolve();
   }
@@ -139,12 +136,9 @@ function prepare(database: DatabaseSync, text: string): Prepared {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
+  constructor(private readonly database: DatabaseSync) {}
 
   forget(): void {
     this.#statements.clear();
@@ -180,7 +174,7 @@ class SqliteConnection implements DatabaseConnection {
       this.#statements.set(statement, known);
       return known;
     }
-    const fresh = prepare(this.#database, statement);
+    const fresh = prepare(this.database, statement);
     this.#statements.set(statement, fresh);
     if (this.#statements.size > CACHED_STATEMENTS) {
       const oldest = this.#statements.keys().next().value;

@@ -21,12 +21,9 @@ export interface WorkerQuery {
 
 /** Runs queries over large data, each in its own thread, a few at a time. */
 export class WorkerQueries {
-  readonly #clock: Clock;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Runs one query. Throws `too_many_requests` when too many are waiting, and the signal's reason when it aborts. */
   async run<Result>(query: WorkerQuery, signal: AbortSignal): Promise<Result> {
@@ -37,7 +34,7 @@ export class WorkerQueries {
   async #run<Result>({ start, order, late }: WorkerQuery, signal: AbortSignal): Promise<Result> {
     const worker = start();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const timer = this.#clock.after(order.timeLimitMs + PATIENCE_MS, () => reject(late()));
+    const timer = this.clock.after(order.timeLimitMs + PATIENCE_MS, () => reject(late()));
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<QueryResponse<Result>>) => {

@@ -25,13 +25,10 @@ const rules: Record<WriteProblem, ProblemRule> = {
 
 /** The problems that keep the panel from writing; empty when there are none. */
 export class WriteState {
-  readonly #clock: Clock;
   readonly #since = new Map<WriteProblem, number>();
   readonly #listeners = new Set<() => void>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Why nothing can be written now, the most severe problem first; null when there is none. */
   get problem(): WriteProblem | null {
@@ -53,7 +50,7 @@ export class WriteState {
   /** Records the start of a problem; does nothing while it is ongoing. */
   begin(problem: WriteProblem): void {
     if (this.#since.has(problem)) return;
-    this.#since.set(problem, this.#clock.now());
+    this.#since.set(problem, this.clock.now());
     this.#notify();
   }
 

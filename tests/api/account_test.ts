@@ -160,9 +160,7 @@ Deno.test("sessions: one request ends all others", async () => {
   assert.equal(await isAlive(app, cookie), true);
 });
 
-const grave = route({
-  method: "post",
-  path: "/grave",
+const grave = route("post", "/grave", {
   access: "account",
   stepUp: true,
   summary: "A witness",

@@ -4,18 +4,14 @@ import { route } from "../../server/http/route.ts";
 import * as z from "zod";
 import { TestApp } from "../support/test_app.ts";
 
-const anything = route({
-  method: "post",
-  path: "/tasks/run",
+const anything = route("post", "/tasks/run", {
   access: "tasks:write",
   summary: "A stand-in",
   body: z.looseObject({}),
   results: {},
   handle: () => ({ status: 200, body: {} }),
 });
-const queryRoute = route({
-  method: "post",
-  path: "/tasks/ask",
+const queryRoute = route("post", "/tasks/ask", {
   access: "tasks:read",
   audit: ({ really }) => really === true,
   summary: "A stand-in",
@@ -56,9 +52,7 @@ Deno.test("audit log: a change is one entry with time, actor, address and object
 });
 
 Deno.test("audit log: an action on several objects records their number and their names before it", async () => {
-  const remove = route({
-    method: "delete",
-    path: "/variables",
+  const remove = route("delete", "/variables", {
     access: "variables:write",
     summary: "A stand-in",
     body: z.looseObject({}),

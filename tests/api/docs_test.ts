@@ -34,10 +34,8 @@ Deno.test("docs: the page requires the same access as the document and has both 
 
 Deno.test("docs: descriptions of routes are text, never markup", async () => {
   const shared = { access: "tasks:read", results: { 200: { description: "<b>bold</b>" } } } as const;
-  const odd = route({
+  const odd = route("get", "/odd", {
     ...shared,
-    method: "get",
-    path: "/odd",
     summary: `<img src=x onerror="alert(1)">`,
     handle: () => ({ status: 200 }),
   });

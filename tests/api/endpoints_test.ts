@@ -14,9 +14,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PR
 // Returns paths of every shape that the features use, with a handler that records that it was reached.
 function witnessRoutes(reached: string[]): Route[] {
   const witness = (method: Route["method"], path: string, access: Access): Route =>
-    route({
-      method,
-      path,
+    route(method, path, {
       access,
       audit: method !== "get",
       summary: "A witness",
@@ -163,8 +161,8 @@ Deno.test("endpoints: HEAD reaches no handler that changes something or whose re
   const reached: string[] = [];
   const query = z.looseObject({ on: z.string().optional() });
   const acting = (path: string, access: Access, audit: NonNullable<Route["audit"]>) =>
-    route({
-      ...{ method: "get", path, access, audit, query, summary: "A witness", results: {} },
+    route("get", path, {
+      ...{ access, audit, query, summary: "A witness", results: {} },
       handle: () => {
         reached.push(path);
         return { status: 200, body: {} };

@@ -55,9 +55,7 @@ Deno.test("routes: each registered route has a line, with its access and summary
   );
 });
 
-const openRoute = route({
-  method: "get",
-  path: "/open/envs",
+const openRoute = route("get", "/open/envs", {
   access: "variables:read",
   compatible: true,
   summary: "Lists variables",

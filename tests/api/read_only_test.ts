@@ -12,16 +12,14 @@ function countedRoutes(actions: string[]) {
   };
   const shared = { access: "tasks:write", summary: "", results: { 204: { description: "" } } } as const;
   return [
-    route({ ...shared, method: "post", path: "/things", handle: action("change") }),
-    route({ ...shared, method: "post", path: "/things/ask", audit: false, handle: action("ask") }),
-    route({
+    route("post", "/things", { ...shared, handle: action("change") }),
+    route("post", "/things/ask", { ...shared, audit: false, handle: action("ask") }),
+    route("post", "/things/stop", {
       ...shared,
-      method: "post",
-      path: "/things/stop",
       whileReadOnly: "allowed",
       handle: action("stop"),
     }),
-    route({ ...shared, method: "get", path: "/things", audit: true, handle: action("read") }),
+    route("get", "/things", { ...shared, audit: true, handle: action("read") }),
   ];
 }
 

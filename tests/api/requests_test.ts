@@ -4,9 +4,7 @@ import { idParams } from "../../server/contract/shapes.ts";
 import { route } from "../../server/http/route.ts";
 import { TestApp, username } from "../support/test_app.ts";
 
-const echo = route({
-  method: "post",
-  path: "/echo",
+const echo = route("post", "/echo", {
   access: "tasks:write",
   summary: "Returns what it was given",
   query: z.strictObject({ page: z.coerce.number().int().min(1).default(1) }),
@@ -19,9 +17,7 @@ const echo = route({
   results: { 200: { description: "It" } },
   handle: ({ body, query, ip, ifMatch }) => ({ status: 200, body: { body, query, ip, ifMatch } }),
 });
-const broken = route({
-  method: "get",
-  path: "/broken/{id}",
+const broken = route("get", "/broken/{id}", {
   access: "tasks:read",
   summary: "Fails",
   params: idParams,
@@ -30,9 +26,7 @@ const broken = route({
     throw new Error("the secret reason", { cause: new Error("deeper") });
   },
 });
-const fixedPath = route({
-  method: "get",
-  path: "/broken/here",
+const fixedPath = route("get", "/broken/here", {
   access: "tasks:read",
   summary: "Has a path like an ID",
   results: { 200: { description: "It" } },

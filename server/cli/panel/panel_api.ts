@@ -27,7 +27,6 @@ interface PanelApiMessages {
 
 /** Throws `ApiError` or `NoPanelError` for whatever keeps a request from succeeding. */
 export class PanelApi {
-  readonly #client: PanelClient;
   readonly #unauthorized: string | null;
   readonly #otherProgram: (status: number) => string;
 
@@ -35,15 +34,14 @@ export class PanelApi {
    * `unauthorized` replaces the panel's message for a credential that it rejects; `otherProgram` is the message for a response
    * that is none of a panel.
    */
-  constructor(client: PanelClient, { unauthorized = null, otherProgram }: PanelApiMessages) {
-    this.#client = client;
+  constructor(private readonly client: PanelClient, { unauthorized = null, otherProgram }: PanelApiMessages) {
     this.#unauthorized = unauthorized;
     this.#otherProgram = otherProgram;
   }
 
   /** Sends a request to a path below `/api` and returns the response unread. */
   async send(method: string, path: string, request?: PanelRequest): Promise<Response> {
-    const response = await this.#client.request(method, `/api${path}`, request);
+    const response = await this.client.request(method, `/api${path}`, request);
     if (response.ok) return response;
     throw await errorOf(response, this.#unauthorized) ?? await this.#noPanel(response);
   }

@@ -15,14 +15,12 @@ export interface EventRelayOptions {
 }
 
 export class EventRelay {
-  readonly #options: EventRelayOptions;
   readonly #self: string = crypto.randomUUID();
   readonly #stopListening: () => void;
   /** The event of another node that is being published here. */
   #received: LiveEvent | null = null;
 
-  constructor(options: EventRelayOptions) {
-    this.#options = options;
+  constructor(private readonly options: EventRelayOptions) {
     this.#stopListening = options.bus.listen((event) => {
       // What a listener publishes in response is news of this node.
       if (event === this.#received) return;
@@ -35,7 +33,7 @@ export class EventRelay {
     const { from, event } = JSON.parse(text) as Relayed;
     if (from === this.#self || !isKnown(event.type)) return;
     this.#received = event;
-    this.#options.bus.publish(event);
+    this.options.bus.publish(event);
     this.#received = null;
   }
 

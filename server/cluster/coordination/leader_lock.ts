@@ -29,7 +29,6 @@ export interface LeaderLockOptions extends Pick<Base, "clock" | "logger"> {
 }
 
 export class LeaderLock {
-  readonly #options: LeaderLockOptions;
   #client: pg.Client | undefined;
   #held = false;
   #isFirst = true;
@@ -38,9 +37,7 @@ export class LeaderLock {
   #hurried = false;
   #closed = false;
 
-  constructor(options: LeaderLockOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LeaderLockOptions) {}
 
   get isHeld(): boolean {
     return this.#held;
@@ -74,7 +71,7 @@ export class LeaderLock {
     this.#step = undefined;
     if (this.#closed) return;
     const delayMs = this.#hurried ? 0 : this.#held ? CHECK_MS : TRY_MS;
-    this.#timer = this.#options.clock.after(delayMs, () => void this.#next());
+    this.#timer = this.options.clock.after(delayMs, () => void this.#next());
   }
 
   async #try(): Promise<void> {
@@ -86,12 +83,12 @@ export class LeaderLock {
       if (this.#closed) return;
       if (!locked.rows[0]?.locked) return await this.#disconnectSilentHolder(client);
       this.#held = true;
-      this.#options.logger.info("this panel plans from now on");
-      this.#options.onAcquired(this.#isFirst);
+      this.options.logger.info("this panel plans from now on");
+      this.options.onAcquired(this.#isFirst);
       this.#isFirst = false;
     } catch (error) {
       if (this.#closed) return;
-      this.#options.logger.warn("failed to ask whether this panel plans", { error });
+      this.options.logger.warn("failed to ask whether this panel plans", { error });
       await this.#disconnect();
     }
   }
@@ -108,10 +105,10 @@ export class LeaderLock {
     ));
     if (!holder) return;
     const nodeId = Number(holder.name.slice(APPLICATION.length));
-    const isOwn = nodeId === this.#options.nodeId;
+    const isOwn = nodeId === this.options.nodeId;
     if (!isOwn) this.#isFirst = false;
-    if (!Number.isInteger(nodeId) || !isOwn && !await this.#options.isSilent(nodeId)) return;
-    this.#options.logger.warn("the panel that plans is silent; taking over", { node: nodeId });
+    if (!Number.isInteger(nodeId) || !isOwn && !await this.options.isSilent(nodeId)) return;
+    this.options.logger.warn("the panel that plans is silent; taking over", { node: nodeId });
     await this.#inTime(client.query("select pg_terminate_backend($1)", [holder.pid]));
   }
 
@@ -121,7 +118,7 @@ export class LeaderLock {
       await this.#inTime(this.#client.query("select 1"));
     } catch (error) {
       if (this.#closed) return;
-      this.#options.logger.warn("this panel no longer plans: the database cannot be reached", { error });
+      this.options.logger.warn("this panel no longer plans: the database cannot be reached", { error });
       await this.#lose();
     }
   }
@@ -129,14 +126,14 @@ export class LeaderLock {
   async #lose(): Promise<void> {
     if (this.#held) {
       this.#held = false;
-      this.#options.onLost();
+      this.options.onLost();
     }
     await this.#disconnect();
   }
 
   async #inTime<T>(result: Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = this.#options.clock.after(
+    const timer = this.options.clock.after(
       CHECK_LIMIT_MS,
       () => reject(new Error("the database did not answer in time")),
     );
@@ -151,8 +148,8 @@ export class LeaderLock {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: this.#options.url,
-      application_name: `${APPLICATION}${this.#options.nodeId}`,
+      connectionString: this.options.url,
+      application_name: `${APPLICATION}${this.options.nodeId}`,
       keepAlive: true,
       connectionTimeoutMillis: CHECK_LIMIT_MS,
     });

@@ -23,32 +23,29 @@ export interface NodeRunsOptions extends Pick<Base, "db" | "clock" | "logger"> {
 }
 
 export class NodeRuns {
-  readonly #options: NodeRunsOptions;
   readonly #live = new Map<number, RunRow>();
   /** Orders that are being taken. */
   readonly #taking = new Set<readonly RunOrder[]>();
   /** Runs that the ledger says are here and that nothing followed at the last check, by run and epoch. */
   #unfollowed = new Set<string>();
 
-  constructor(options: NodeRunsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: NodeRunsOptions) {}
 
   /** Takes and starts assigned runs. An order that no longer holds is ignored. Never throws. */
   async take(orders: readonly RunOrder[]): Promise<void> {
     this.#taking.add(orders);
     try {
       const runs = await this.#claim(orders);
-      const prepared = await this.#options.runTypes.prepare(this.#options.db, runs);
+      const prepared = await this.options.runTypes.prepare(this.options.db, runs);
       // An order that cannot be read now is read when the run needs it.
-      const contents = await readOrders(this.#options.db, runs.map(({ id }) => id)).catch(() => null);
+      const contents = await readOrders(this.options.db, runs.map(({ id }) => id)).catch(() => null);
       for (const run of runs) {
         const one = prepared.get(run.id) ?? null;
         // Deleted since it was assigned. It is stopped, and must not hold its slot.
         this.#start(run, one ?? nothing(run), contents?.get(run.id));
       }
     } catch (error) {
-      this.#options.logger.error("failed to take runs; they are assigned again", { error });
+      this.options.logger.error("failed to take runs; they are assigned again", { error });
     } finally {
       this.#taking.delete(orders);
     }
@@ -56,14 +53,14 @@ export class NodeRuns {
 
   /** Follows a run that was live before this process started. */
   async adopted(run: RunRow): Promise<void> {
-    const files = new FilesOfRun(this.#options, run.id);
+    const files = new FilesOfRun(this.options, run.id);
     await files.adopt();
     this.#follow(run, files);
   }
 
   /** Stops what is to be stopped, and what was taken away from this node. */
   async reconcile(): Promise<void> {
-    const { db, local, logger } = this.#options;
+    const { db, local, logger } = this.options;
     // A run that is taken while the ledger is read is not in what was read.
     const followed = [...this.#live.values()];
     if (followed.length === 0) return;
@@ -73,7 +70,7 @@ export class NodeRuns {
     for (const { id, epoch } of followed) {
       const row = found.get(id);
       // Also when its row was removed.
-      const isTaken = row?.epoch !== epoch || row.node_id !== this.#options.nodeId;
+      const isTaken = row?.epoch !== epoch || row.node_id !== this.options.nodeId;
       if (isTaken) logger.warn("ending a run that was taken away from this node", { run: id });
       else if (row.stop_outcome === null) continue;
       await local.stop([id], row?.stop_outcome ?? "stopped");
@@ -85,7 +82,7 @@ export class NodeRuns {
    * run counts once two checks in a row have found it, because it may end during one. Never two at a time.
    */
   async settleUnfollowed(): Promise<void> {
-    const { db, nodeId, bootId, local, logger } = this.#options;
+    const { db, nodeId, bootId, local, logger } = this.options;
     const rows = await db.selectFrom("run").selectAll().where("node_id", "=", nodeId)
       .where("finished_at", "is", null).where("state", "in", liveStates).where("boot_id", "=", bootId)
       .execute();
@@ -105,7 +102,7 @@ export class NodeRuns {
   // The order says that the run was assigned; the ledger says whether it still is. One statement with its own condition, so it
   // does not wait for other transactions.
   async #claim(orders: readonly RunOrder[]): Promise<RunRow[]> {
-    const { db, nodeId, bootId } = this.#options;
+    const { db, nodeId, bootId } = this.options;
     if (orders.length === 0) return [];
     return await db.updateTable("run").set({ boot_id: bootId })
       .where(({ or, and, eb }) =>
@@ -120,8 +117,8 @@ export class NodeRuns {
   }
 
   #start(run: RunRow, prepared: PreparedRun, order: OrderContent | undefined): void {
-    const { local } = this.#options;
-    const files = new FilesOfRun(this.#options, run.id, order);
+    const { local } = this.options;
+    const files = new FilesOfRun(this.options, run.id, order);
     local.start(run, {
       ...prepared,
       variables: () => this.#patiently(run, () => files.open(prepared)),
@@ -134,7 +131,7 @@ export class NodeRuns {
 
   // What a run needs is in the database, which may be away for a moment. That is no reason to fail it: its start only waits.
   async #patiently<T>(run: RunRow, read: () => Promise<T>): Promise<T> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     for (let tried = 1;; tried++) {
       try {
         return await read();
@@ -148,7 +145,7 @@ export class NodeRuns {
 
   #follow(run: RunRow, files: FilesOfRun): void {
     this.#live.set(run.id, run);
-    void this.#options.local.ended(run.id).then(() => {
+    void this.options.local.ended(run.id).then(() => {
       this.#live.delete(run.id);
       files.release();
     });
@@ -157,17 +154,14 @@ export class NodeRuns {
 
 /** The files and variables of one run, as they were when it was assigned. */
 class FilesOfRun {
-  readonly #options: NodeRunsOptions;
-  readonly #runId: number;
-  readonly #order: OrderContent | undefined;
   #files: OpenedFiles | null = null;
 
   /** `order` is what was read of it; without it, it is read when it is needed. */
-  constructor(options: NodeRunsOptions, runId: number, order?: OrderContent) {
-    this.#options = options;
-    this.#runId = runId;
-    this.#order = order;
-  }
+  constructor(
+    private readonly options: NodeRunsOptions,
+    private readonly runId: number,
+    private readonly order?: OrderContent,
+  ) {}
 
   get folders() {
     return this.#files?.folders ?? undefined;
@@ -175,19 +169,19 @@ class FilesOfRun {
 
   async adopt(): Promise<void> {
     const order = await this.#read();
-    if (order) this.#files = this.#options.files.adopt(order.trees_json);
+    if (order) this.#files = this.options.files.adopt(order.trees_json);
   }
 
   async open(prepared: PreparedRun): Promise<VariablesOfRun> {
-    const { files, sealer } = this.#options;
+    const { files, sealer } = this.options;
     const order = await this.#read();
     if (order) this.#files = await files.open(order.trees_json);
-    if (order?.variables_sealed) return openVariables(sealer, this.#runId, order.variables_sealed);
+    if (order?.variables_sealed) return openVariables(sealer, this.runId, order.variables_sealed);
     return await prepared.variables?.() ?? { values: {}, secrets: [], unreadable: [] };
   }
 
   async #read(): Promise<OrderContent | undefined> {
-    return this.#order ?? (await readOrders(this.#options.db, [this.#runId])).get(this.#runId);
+    return this.order ?? (await readOrders(this.options.db, [this.runId])).get(this.runId);
   }
 
   release(): void {

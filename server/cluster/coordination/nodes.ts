@@ -38,14 +38,12 @@ export interface KnownNode {
 }
 
 export class Nodes {
-  readonly #db: Database;
   /** Returns the time of the database, in ms. */
   readonly #now: () => number;
   readonly #session = crypto.randomUUID();
   #id: number | undefined;
 
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
+  constructor(private readonly db: Database, now: () => number) {
     this.#now = now;
   }
 
@@ -66,7 +64,7 @@ export class Nodes {
       ...{ session: this.#session, draining: 0 as const, planning: 0 as const, load_json: readLoad() },
       ...{ started_at: now, last_seen_at: now },
     };
-    this.#id = await this.#db.transaction().execute(async (tx) => {
+    this.#id = await this.db.transaction().execute(async (tx) => {
       const known = await tx.selectFrom("node").select(["id", "session", "boot_id", "last_seen_at"])
         .where("name", "=", name).executeTakeFirst();
       if (!known) {
@@ -89,7 +87,7 @@ export class Nodes {
 
   /** Tells the others that this node is alive. Returns false when another process has taken its name. */
   async beat(): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db.updateTable("node")
+    const { numUpdatedRows } = await this.db.updateTable("node")
       .set({ last_seen_at: this.#now(), load_json: readLoad() })
       .where("id", "=", this.id).where("session", "=", this.#session).executeTakeFirst();
     return numUpdatedRows > 0n;
@@ -97,7 +95,7 @@ export class Nodes {
 
   /** Records that this panel plans, and no other. From then on, `confirmPlanning` fails everywhere else. */
   async beginPlanning(): Promise<void> {
-    await this.#db.transaction().execute(async (tx) => {
+    await this.db.transaction().execute(async (tx) => {
       await tx.updateTable("node").set({ planning: 0 }).where("planning", "=", 1).execute();
       await tx.updateTable("node").set({ planning: 1 })
         .where("id", "=", this.id).where("session", "=", this.#session).execute();
@@ -106,7 +104,7 @@ export class Nodes {
 
   /** Records that this panel no longer plans. */
   async endPlanning(): Promise<void> {
-    await this.#db.updateTable("node").set({ planning: 0 })
+    await this.db.updateTable("node").set({ planning: 0 })
       .where("id", "=", this.id).where("session", "=", this.#session).execute();
   }
 
@@ -119,12 +117,12 @@ export class Nodes {
 
   /** Tells the others that this node has stopped. */
   async leave(): Promise<void> {
-    await this.#db.updateTable("node").set({ planning: 0, draining: 1 })
+    await this.db.updateTable("node").set({ planning: 0, draining: 1 })
       .where("id", "=", this.id).where("session", "=", this.#session).execute();
   }
 
   async list(): Promise<KnownNode[]> {
-    const rows = await this.#db.selectFrom("node").selectAll().execute();
+    const rows = await this.db.selectFrom("node").selectAll().execute();
     return rows.map((row) => knownNode(row, this.#now()));
   }
 

@@ -32,17 +32,14 @@ interface Waiting {
 }
 
 export class RemoteRuns implements RunPlacer {
-  readonly #options: RemoteRunsOptions;
   readonly #waiting = new Set<Waiting>();
   /** Runs that may have ended before anything waited for them, to be looked at together. */
   #unchecked: number[] = [];
 
-  constructor(options: RemoteRunsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RemoteRunsOptions) {}
 
   async claim(chosen: readonly Chosen[]): Promise<number[]> {
-    const { db, files, orders, confirmDeciding } = this.#options;
+    const { db, files, orders, confirmDeciding } = this.options;
     const trees_json = await files.current();
     // At once, so that they share the queries for variables.
     const sealed = new Map(
@@ -70,7 +67,7 @@ export class RemoteRuns implements RunPlacer {
   }
 
   async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
-    const { db, clock, local, publisher, notifyStop } = this.#options;
+    const { db, clock, local, publisher, notifyStop } = this.options;
     const here = await local.stop(ids, outcome);
     const elsewhere = ids.filter((id) => !here.includes(id));
     if (elsewhere.length === 0) return here;
@@ -106,7 +103,7 @@ export class RemoteRuns implements RunPlacer {
   #checkLater(runId: number): void {
     this.#unchecked.push(runId);
     if (this.#unchecked.length > 1) return;
-    this.#options.clock.after(CHECK_MS, () => void this.check(this.#unchecked.splice(0)));
+    this.options.clock.after(CHECK_MS, () => void this.check(this.#unchecked.splice(0)));
   }
 
   /**
@@ -118,7 +115,7 @@ export class RemoteRuns implements RunPlacer {
     if (wanted.length === 0) return;
     try {
       // A node may have queued a run again that it never began: it holds no slot until it is assigned anew.
-      const live = await this.#options.db.selectFrom("run").select("id")
+      const live = await this.options.db.selectFrom("run").select("id")
         .where("id", "in", [...new Set(wanted.map(({ runId }) => runId))])
         .where("finished_at", "is", null).where("state", "in", liveStates).execute();
       const left = new Set(live.map(({ id }) => id));
@@ -128,13 +125,13 @@ export class RemoteRuns implements RunPlacer {
         waiting.resolve();
       }
     } catch (error) {
-      this.#options.logger.warn("failed to look whether runs have ended", { error });
+      this.options.logger.warn("failed to look whether runs have ended", { error });
     }
   }
 
   // Without them, the node reads the variables itself, and its log says what is wrong with them.
   async #sealVariables({ run, prepared }: Chosen): Promise<string | null> {
-    const { sealer, logger } = this.#options;
+    const { sealer, logger } = this.options;
     try {
       const variables = await prepared.variables?.();
       return variables === undefined ? null : sealVariables(sealer, run.id, variables);

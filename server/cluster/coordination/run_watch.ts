@@ -24,16 +24,13 @@ export interface RunWatchOptions extends Pick<Base, "db" | "logger"> {
 }
 
 export class RunWatch {
-  readonly #options: RunWatchOptions;
   /** Since when runs have been seen as assigned but not taken, by run and epoch. */
   #untaken = new Map<string, number>();
   /** When nodes last failed to take a run, by the clock of the database. */
   readonly #failedAt = new Map<number, number>();
   #observed: { since: number; until: number } | null = null;
 
-  constructor(options: RunWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunWatchOptions) {}
 
   /** Looks once. */
   async check(nodes: readonly KnownNode[]): Promise<void> {
@@ -49,7 +46,7 @@ export class RunWatch {
   }
 
   #observe(): boolean {
-    const now = this.#options.clock.monotonic();
+    const now = this.options.clock.monotonic();
     const before = this.#observed;
     const since = before && now - before.until <= GAP_MS ? before.since : now;
     this.#observed = { since, until: now };
@@ -57,7 +54,7 @@ export class RunWatch {
   }
 
   async #assignAnew(): Promise<void> {
-    const { db, clock, logger, released } = this.#options;
+    const { db, clock, logger, released } = this.options;
     const rows = await db.selectFrom("run").select(["id", "epoch", "node_id", "boot_id"])
       .where("finished_at", "is", null).where("state", "=", "starting")
       .where("boot_id", "is", null).where("node_id", "is not", null).execute();
@@ -77,7 +74,7 @@ export class RunWatch {
   }
 
   async #loseSilent(nodes: readonly KnownNode[]): Promise<void> {
-    const { db, clock, logger, lose, released } = this.#options;
+    const { db, clock, logger, lose, released } = this.options;
     const limit = clock.now() - nodeLimits.lostMs;
     const silent = nodes.filter(({ lastSeenAt }) => lastSeenAt < limit).map(({ id }) => id);
     if (silent.length === 0) return;
@@ -93,7 +90,7 @@ export class RunWatch {
 
   // Those of runs that have ended: together, instead of a statement for each.
   async #removeOrders(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     await db.deleteFrom("run_order").where(
       "run_id",
       "in",

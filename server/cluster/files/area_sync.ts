@@ -60,7 +60,6 @@ interface Comparison extends Trees {
 
 /** Synchronizes one area with the shared tree, one step at a time. */
 export class AreaSync {
-  readonly #options: AreaSyncOptions;
   readonly #scanner: TreeScanner;
   readonly #turns = new Turns();
   #memory: Memory | null | undefined;
@@ -68,8 +67,7 @@ export class AreaSync {
   #leftOut: LeftOut[] = [];
   #logged = new Map<string, string>();
 
-  constructor(options: AreaSyncOptions) {
-    this.#options = options;
+  constructor(private readonly options: AreaSyncOptions) {
     this.#scanner = new TreeScanner(options.folder, options.hold);
   }
 
@@ -106,13 +104,13 @@ export class AreaSync {
         base: rebase({ ...comparison, shared: merge.manifest }),
         pending: null,
       });
-      return this.#options.published(this.#options.area, version);
+      return this.options.published(this.options.area, version);
     }
-    throw new Error(`the files in ${this.#options.area} could not be published: others kept publishing`);
+    throw new Error(`the files in ${this.options.area} could not be published: others kept publishing`);
   }
 
   async #apply(): Promise<void> {
-    const { db, area, blobs, folder, hold } = this.#options;
+    const { db, area, blobs, folder, hold } = this.options;
     const current = await readTree(db, area);
     if (this.#hasAllOf(current)) return;
     const comparison = await this.#compare();
@@ -135,8 +133,8 @@ export class AreaSync {
         folder,
         hold,
         blobs,
-        exclusive: (action) => this.#options.exclusive(area, action),
-        overwritten: (path, content) => this.#options.overwritten({ area, path, ...content }),
+        exclusive: (action) => this.options.exclusive(area, action),
+        overwritten: (path, content) => this.options.overwritten({ area, path, ...content }),
       },
       changes,
       found,
@@ -148,11 +146,11 @@ export class AreaSync {
     }
     this.#remember(comparison);
     this.#logSkipped(skipped);
-    if (applied.size > 0) this.#options.applied(area, [...applied]);
+    if (applied.size > 0) this.options.applied(area, [...applied]);
   }
 
   async #compare(): Promise<Comparison> {
-    const { db, area, blobs, origin } = this.#options;
+    const { db, area, blobs, origin } = this.options;
     const tree = await readTree(db, area);
     if (tree.manifestHash !== null && this.#shared?.hash !== tree.manifestHash) {
       this.#shared = {
@@ -180,12 +178,12 @@ export class AreaSync {
     const { local, base } = comparison;
     for (;;) {
       const merge = mergeTrees(comparison);
-      const missing = await this.#options.blobs.missing(
+      const missing = await this.options.blobs.missing(
         merge.published.map((path) => local.get(path)!.hash),
       );
       const paths = merge.published.filter((path) => missing.has(local.get(path)!.hash));
       if (paths.length === 0) return merge;
-      using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+      using top = PinnedFolder.open(this.options.folder, this.options.hold);
       let batch: NewBlob[] = [];
       let bytes = 0;
       for (const path of paths) {
@@ -197,15 +195,15 @@ export class AreaSync {
         batch.push({ path, bytes: read.bytes });
         bytes += read.bytes.length;
         if (batch.length < UPLOAD_FILES && bytes < UPLOAD_BYTES) continue;
-        await this.#options.blobs.put(batch);
+        await this.options.blobs.put(batch);
         [batch, bytes] = [[], 0];
       }
-      await this.#options.blobs.put(batch);
+      await this.options.blobs.put(batch);
     }
   }
 
   async #handOverLost({ lost }: Merge): Promise<void> {
-    const { area, blobs, logger, overwritten } = this.#options;
+    const { area, blobs, logger, overwritten } = this.options;
     for (const [path, { hash }] of lost) {
       try {
         await overwritten({ area, path, hash, bytes: await blobs.get(hash) });
@@ -217,8 +215,8 @@ export class AreaSync {
   }
 
   async #storeManifest(manifest: Manifest): Promise<string> {
-    const path = `the list of files in ${this.#options.area}`;
-    const stored = await this.#options.blobs.put(
+    const path = `the list of files in ${this.options.area}`;
+    const stored = await this.options.blobs.put(
       [{ path, bytes: formatManifest(manifest) }],
       MAX_MANIFEST_BYTES,
     );
@@ -226,7 +224,7 @@ export class AreaSync {
   }
 
   async #replace({ tree, shared }: Comparison, manifest: Manifest, manifestHash: string): Promise<boolean> {
-    const { db, area, blobs, clock } = this.#options;
+    const { db, area, blobs, clock } = this.options;
     return await db.transaction().execute(async (tx) => {
       const change = { expected: tree.version, manifestHash, at: clock.now() };
       if (!await replaceTree(tx, area, change)) return false;
@@ -239,7 +237,7 @@ export class AreaSync {
   }
 
   #loadMemory(): Memory | null {
-    if (this.#memory === undefined) this.#memory = this.#options.memory.load(this.#options.area);
+    if (this.#memory === undefined) this.#memory = this.options.memory.load(this.options.area);
     return this.#memory;
   }
 
@@ -249,13 +247,13 @@ export class AreaSync {
     const base = rebase(comparison);
     const known = this.#loadMemory();
     const isKnown = known !== null && known.pending === null && known.version === tree.version &&
-      known.folder === folder && known.origin === this.#options.origin &&
+      known.folder === folder && known.origin === this.options.origin &&
       isEmpty(diffManifests(known.base, base));
     if (!isKnown) this.#save({ folder, version: tree.version, base, pending: null });
   }
 
   #save({ folder, version, base, pending }: Omit<Memory, "origin">): void {
-    const { area, origin, memory } = this.#options;
+    const { area, origin, memory } = this.options;
     const next = { origin, version, folder, base, pending };
     // What is on disk is not certain when writing fails.
     this.#memory = undefined;
@@ -265,7 +263,7 @@ export class AreaSync {
 
   #hasAllOf({ version, manifestHash }: StoredTree): boolean {
     const memory = this.#loadMemory();
-    return memory !== null && memory.origin === this.#options.origin && memory.pending === null &&
+    return memory !== null && memory.origin === this.options.origin && memory.pending === null &&
       memory.version === version && manifestHash !== null && hashOfManifest(memory.base) === manifestHash;
   }
 
@@ -286,7 +284,7 @@ export class AreaSync {
     this.#logged.set(message, all);
     if (paths.size === 0) return;
     const files = Object.fromEntries([...paths].slice(0, LOGGED_PATHS));
-    this.#options.logger.warn(message, { area: this.#options.area, count: paths.size, files });
+    this.options.logger.warn(message, { area: this.options.area, count: paths.size, files });
   }
 }
 

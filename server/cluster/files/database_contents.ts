@@ -10,21 +10,16 @@ const MAX_KNOWN = 10_000;
 
 /** Contents in the database that the nodes share. */
 export class DatabaseContents implements SharedContents {
-  readonly #blobs: BlobStore;
-  readonly #clock: Pick<Clock, "now">;
   /** When contents were last known to be stored: each run stores the script that it executes. */
   readonly #known = new Map<string, number>();
 
-  constructor(blobs: BlobStore, clock: Pick<Clock, "now">) {
-    this.#blobs = blobs;
-    this.#clock = clock;
-  }
+  constructor(private readonly blobs: BlobStore, private readonly clock: Pick<Clock, "now">) {}
 
   async put(hash: string, bytes: Uint8Array): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     if (bytes.length > MAX_SHARED_BYTES || (this.#known.get(hash) ?? -Infinity) > now - KNOWN_MS) return;
-    if ((await this.#blobs.missing([hash])).size > 0) {
-      await this.#blobs.put([{ path: hash, bytes }], MAX_SHARED_BYTES);
+    if ((await this.blobs.missing([hash])).size > 0) {
+      await this.blobs.put([{ path: hash, bytes }], MAX_SHARED_BYTES);
     }
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(hash, now);
@@ -32,7 +27,7 @@ export class DatabaseContents implements SharedContents {
 
   async read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
     try {
-      return await this.#blobs.get(hash, limit);
+      return await this.blobs.get(hash, limit);
     } catch (error) {
       if (error instanceof BlobError) return null;
       throw error;

@@ -28,18 +28,14 @@ export interface DatabaseFoldersOptions {
 }
 
 export class DatabaseFolders implements SharedFolders {
-  readonly #options: DatabaseFoldersOptions;
-
-  constructor(options: DatabaseFoldersOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DatabaseFoldersOptions) {}
 
   get nodeId(): number {
-    return this.#options.nodeId();
+    return this.options.nodeId();
   }
 
   async save(name: string, path: string, note: object = {}): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const manifest_hash = await this.#store(path);
     const row = {
       node_id: this.nodeId,
@@ -63,7 +59,7 @@ export class DatabaseFolders implements SharedFolders {
   }
 
   async fetch(name: string, path: string): Promise<boolean> {
-    const { blobs } = this.#options;
+    const { blobs } = this.options;
     const row = await this.#find(name);
     if (!row || row.manifest_hash === null || existsSync(path)) return false;
     const unfinished = join(dirname(path), unfinishedName());
@@ -79,11 +75,11 @@ export class DatabaseFolders implements SharedFolders {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#options.db.deleteFrom("stored_folder").where("name", "=", name).execute();
+    await this.options.db.deleteFrom("stored_folder").where("name", "=", name).execute();
   }
 
   async names(prefix: string): Promise<string[]> {
-    const rows = await this.#options.db.selectFrom("stored_folder").select("name")
+    const rows = await this.options.db.selectFrom("stored_folder").select("name")
       .where("name", ">=", prefix).where("name", "<", `${prefix}\u{10ffff}`).where(
         "manifest_hash",
         "is not",
@@ -93,13 +89,13 @@ export class DatabaseFolders implements SharedFolders {
   }
 
   async #find(name: string) {
-    return await this.#options.db.selectFrom("stored_folder").selectAll().where("name", "=", name)
+    return await this.options.db.selectFrom("stored_folder").selectAll().where("name", "=", name)
       .executeTakeFirst();
   }
 
   // Returns the name of its manifest; null when a part of it cannot be stored.
   async #store(path: string): Promise<string | null> {
-    const { blobs } = this.#options;
+    const { blobs } = this.options;
     const { manifest, leftOut } = await new TreeScanner(path).scan();
     const total = [...manifest.values()].reduce((sum, { size }) => sum + size, 0);
     if (leftOut.length > 0 || total > MAX_FOLDER_BYTES) return null;

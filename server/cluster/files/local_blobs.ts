@@ -20,15 +20,11 @@ export interface LocalBlob {
 
 /** Contents that a worker has fetched. They are not synced to disk but verified whenever they are read. */
 export class LocalBlobs {
-  readonly #folder: string;
-  readonly #clock: Pick<Clock, "now">;
-  readonly #hold: Hold | undefined;
-
-  constructor(folder: string, clock: Pick<Clock, "now">, hold?: Hold) {
-    this.#folder = folder;
-    this.#clock = clock;
-    this.#hold = hold;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Pick<Clock, "now">,
+    private readonly hold?: Hold,
+  ) {}
 
   /** Reads a content; null when it is not there or damaged. Throws file system errors. */
   async read(hash: string, limit: number): Promise<Uint8Array | null> {
@@ -60,7 +56,7 @@ export class LocalBlobs {
 
   list(): LocalBlob[] {
     return this.#names().filter(({ name }) => isHash(name)).flatMap(({ folder, name }) => {
-      using opened = PinnedFolder.open(folder, this.#hold);
+      using opened = PinnedFolder.open(folder, this.hold);
       const stats = opened.find(name);
       return stats ? [{ hash: name, size: stats.size, usedAt: stats.mtimeMs }] : [];
     });
@@ -83,21 +79,21 @@ export class LocalBlobs {
   }
 
   #names(): { folder: string; name: string }[] {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    return readdirSync(this.#folder).map((name) => join(this.#folder, name)).flatMap((folder) =>
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    return readdirSync(this.folder).map((name) => join(this.folder, name)).flatMap((folder) =>
       readdirSync(folder).map((name) => ({ folder, name }))
     );
   }
 
   #open(hash: string): PinnedFolder {
-    const path = join(this.#folder, hash.slice(0, 2));
+    const path = join(this.folder, hash.slice(0, 2));
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
-    return PinnedFolder.open(path, this.#hold);
+    return PinnedFolder.open(path, this.hold);
   }
 
   #touch(folder: PinnedFolder, hash: string): void {
-    const seconds = this.#clock.now() / 1000;
+    const seconds = this.clock.now() / 1000;
     utimesSync(folder.at(hash), seconds, seconds);
   }
 }

@@ -72,26 +72,20 @@ export class PanelFiles implements RunFiles {
 
 /** A worker has copies of the trees that its runs need. */
 export class WorkerFiles implements RunFiles {
-  readonly #cache: WorkspaceCache;
-  readonly #empty: string;
-
   /** `empty` is the path of a folder for what was never published. */
-  constructor(cache: WorkspaceCache, empty: string) {
-    this.#cache = cache;
-    this.#empty = empty;
-  }
+  constructor(private readonly cache: WorkspaceCache, private readonly empty: string) {}
 
   current(): Promise<string> {
     return Promise.reject(new Error("a worker does not assign runs"));
   }
 
   async open(treesJson: string): Promise<OpenedFiles> {
-    return await this.#provide(treesJson, (name) => this.#cache.materialize(name));
+    return await this.#provide(treesJson, (name) => this.cache.materialize(name));
   }
 
   adopt(treesJson: string): OpenedFiles {
     const { scripts, config } = namesIn(treesJson);
-    const leases = [scripts, config].flatMap((name) => name === null ? [] : [this.#cache.lease(name)]);
+    const leases = [scripts, config].flatMap((name) => name === null ? [] : [this.cache.lease(name)]);
     return { folders: null, release: () => leases.forEach((lease) => lease[Symbol.dispose]()) };
   }
 
@@ -113,7 +107,7 @@ export class WorkerFiles implements RunFiles {
     }
     const { scripts, config } = opened;
     return {
-      folders: { scripts: scripts?.path ?? this.#empty, config: config?.path ?? this.#empty },
+      folders: { scripts: scripts?.path ?? this.empty, config: config?.path ?? this.empty },
       release,
     };
   }

@@ -69,19 +69,14 @@ export class KnownHashes {
 
 /** Scans a folder into a manifest, as often as needed. */
 export class TreeScanner {
-  readonly #path: string;
-  readonly #hold: Hold | undefined;
   readonly #known = new KnownHashes();
 
   /** `hold` defaults to what the system supports. */
-  constructor(path: string, hold?: Hold) {
-    this.#path = path;
-    this.#hold = hold;
-  }
+  constructor(private readonly path: string, private readonly hold?: Hold) {}
 
   /** Scans the folder. Throws file system errors. */
   async scan(): Promise<TreeScan> {
-    using top = PinnedFolder.open(this.#path, this.#hold);
+    using top = PinnedFolder.open(this.path, this.hold);
     const { dev, ino } = top.check(".");
     const scan: TreeScan = { manifest: new Map(), leftOut: [], isEmpty: true, folder: `${dev}:${ino}` };
     const leaveOut = (path: string, reason: LeftOutReason, size = 0) =>
@@ -90,7 +85,7 @@ export class TreeScanner {
       skip: unsharedFolders,
       onUnreadable: (names) => {
         // Without this, a folder that cannot be read would look as if its files had been deleted.
-        if (names.length === 0) throw new Error(`cannot read the folder ${this.#path}`);
+        if (names.length === 0) throw new Error(`cannot read the folder ${this.path}`);
         leaveOut(names.join("/"), "unreadable");
       },
     });

@@ -33,12 +33,8 @@ export interface Memory {
 }
 
 export class SyncMemory {
-  readonly #folder: string;
-
   /** Stores one file for each area in a folder, which is created on first use. */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Reads the memory of an area; null when there is none, or none that can be used. Throws other file system errors. */
   load(area: string): Memory | null {
@@ -59,7 +55,7 @@ export class SyncMemory {
 
   /** Writes the memory of an area. Throws file system errors, leaving the old one unchanged. */
   save(area: string, memory: Memory): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const { base, pending } = memory;
     writeDurably(
       this.#path(area),
@@ -76,7 +72,7 @@ export class SyncMemory {
   }
 
   #path(area: string): string {
-    return join(this.#folder, `${area}.json`);
+    return join(this.folder, `${area}.json`);
   }
 }
 

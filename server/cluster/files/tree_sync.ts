@@ -17,14 +17,12 @@ export interface TreeSyncOptions extends Omit<AreaSyncOptions, "area" | "folder"
 }
 
 export class TreeSync {
-  readonly #options: TreeSyncOptions;
   readonly #areas: Record<FileArea, AreaSync>;
   readonly #timers = new Map<FileArea, Timer>();
   readonly #running = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(options: TreeSyncOptions) {
-    this.#options = options;
+  constructor(private readonly options: TreeSyncOptions) {
     const { folders, memory: at, ...rest } = options;
     const memory = typeof at === "string" ? new SyncMemory(at) : at;
     const open = (area: FileArea) => new AreaSync({ ...rest, memory, area, folder: folders[area] });
@@ -73,7 +71,7 @@ export class TreeSync {
   // The first hint sets the time, so that steady changes do not postpone it forever.
   #schedule(area: FileArea, delayMs: number): void {
     if (this.#isClosed || this.#timers.has(area)) return;
-    const timer = this.#options.clock.after(delayMs, () => {
+    const timer = this.options.clock.after(delayMs, () => {
       this.#timers.delete(area);
       const running = this.#syncLogged(area).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -86,7 +84,7 @@ export class TreeSync {
       await this.sync(area);
     } catch (error) {
       const message = "the files of an area could not be synchronized; trying again";
-      this.#options.logger.warn(message, { area, error });
+      this.options.logger.warn(message, { area, error });
       this.#schedule(area, RETRY_MS);
     }
   }

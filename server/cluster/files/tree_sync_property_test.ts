@@ -35,16 +35,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 /** The story of one scene: which contents were written, and which of them a panel gave up itself. */
 class Story {
-  readonly #scene: TreeScene;
   readonly #written = new Set<string>();
   readonly #givenUp = new Set<string>();
 
-  constructor(scene: TreeScene) {
-    this.#scene = scene;
-  }
+  constructor(private readonly scene: TreeScene) {}
 
   async perform(action: Action): Promise<void> {
-    const panel = this.#scene.panels[action.panel]!;
+    const panel = this.scene.panels[action.panel]!;
     switch (action.kind) {
       case "write":
         return this.#write(panel, action.path);
@@ -66,8 +63,8 @@ class Story {
 
   /** Checks the end of the story. */
   async check(): Promise<void> {
-    const { panels } = this.#scene;
-    await this.#scene.settle();
+    const { panels } = this.scene;
+    await this.scene.settle();
     const files = panels[0]!.files();
     for (const panel of panels) assert.deepEqual(panel.files(), files);
     const present = new Set([

@@ -52,7 +52,6 @@ interface Tree {
 }
 
 export class WorkspaceCache {
-  readonly #options: WorkspaceCacheOptions;
   readonly #local: LocalBlobs;
   /** How often each tree is in use. */
   readonly #leases = new Map<string, number>();
@@ -61,8 +60,7 @@ export class WorkspaceCache {
   readonly #evictions = new Turns();
   #opened: Promise<void> | undefined;
 
-  constructor(options: WorkspaceCacheOptions) {
-    this.#options = options;
+  constructor(private readonly options: WorkspaceCacheOptions) {
     this.#local = new LocalBlobs(join(options.folder, "blobs"), options.clock, options.hold);
   }
 
@@ -92,7 +90,7 @@ export class WorkspaceCache {
     this.#leases.set(manifestHash, (this.#leases.get(manifestHash) ?? 0) + 1);
     let isActive = true;
     return {
-      path: join(this.#options.folder, manifestHash),
+      path: join(this.options.folder, manifestHash),
       [Symbol.dispose]: () => {
         if (!isActive) return;
         isActive = false;
@@ -110,8 +108,8 @@ export class WorkspaceCache {
     }));
     const tree = await this.#tree(hash);
     this.#markUsed(hash);
-    using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
-    const source = { local: this.#local, blobs: this.#options.blobs };
+    using top = PinnedFolder.open(this.options.folder, this.options.hold);
+    const source = { local: this.#local, blobs: this.options.blobs };
     if (top.find(hash)?.isDirectory()) {
       using folder = top.enter(hash)!;
       const damaged = await findDamage(folder, tree.manifest, tree.known);
@@ -130,12 +128,12 @@ export class WorkspaceCache {
       throw error;
     }
     await this.#evictions.take(() => this.#evict()).catch((error) =>
-      this.#options.logger.warn("the cache of scripts could not be cleaned up", { error })
+      this.options.logger.warn("the cache of scripts could not be cleaned up", { error })
     );
   }
 
   async #open(): Promise<void> {
-    const { folder, hold } = this.#options;
+    const { folder, hold } = this.options;
     for (const path of [folder, join(folder, "used")]) {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       chmodSync(path, 0o700);
@@ -151,7 +149,7 @@ export class WorkspaceCache {
     if (loaded) return loaded;
     let bytes = await this.#local.read(hash, MAX_MANIFEST_BYTES);
     if (bytes === null) {
-      bytes = await this.#options.blobs.get(hash, MAX_MANIFEST_BYTES);
+      bytes = await this.options.blobs.get(hash, MAX_MANIFEST_BYTES);
       await this.#local.write(hash, bytes);
     }
     const tree = { manifest: parseManifest(bytes), known: new KnownHashes() };
@@ -160,19 +158,19 @@ export class WorkspaceCache {
   }
 
   #markUsed(hash: string): void {
-    const path = join(this.#options.folder, "used", hash);
-    const seconds = this.#options.clock.now() / 1000;
+    const path = join(this.options.folder, "used", hash);
+    const seconds = this.options.clock.now() / 1000;
     writeFileSync(path, "", { mode: 0o600 });
     utimesSync(path, seconds, seconds);
   }
 
   #usedAt(hash: string): number {
-    return statSync(join(this.#options.folder, "used", hash), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return statSync(join(this.options.folder, "used", hash), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
   // Removes what was not used for longest until the rest fits.
   async #evict(): Promise<void> {
-    const { folder, hold, maxBytes = MAX_CACHE_BYTES } = this.#options;
+    const { folder, hold, maxBytes = MAX_CACHE_BYTES } = this.options;
     using top = PinnedFolder.open(folder, hold);
     const entries: { hash: string; size: number; usedAt: number; isTree: boolean }[] = [];
     for (const hash of readdirSync(top.at()).filter(isHash)) {
@@ -194,7 +192,7 @@ export class WorkspaceCache {
     const leaving = `${RESERVED_PREFIX}leaving-${randomUUID()}`;
     renameSync(top.at(hash), top.at(leaving));
     this.#trees.delete(hash);
-    rmSync(join(this.#options.folder, "used", hash), { force: true });
+    rmSync(join(this.options.folder, "used", hash), { force: true });
     await removeTree(top, leaving);
     return true;
   }

@@ -33,7 +33,6 @@ export interface LogMirrorOptions extends Pick<Base, "db" | "clock" | "logger"> 
 type Progress = "more" | "growing" | "whole";
 
 export class LogMirror implements RemoteLogs {
-  readonly #options: LogMirrorOptions;
   readonly #files = new SparseFiles();
   readonly #turns = new Turns();
   readonly #waiting = new Set<number>();
@@ -46,9 +45,7 @@ export class LogMirror implements RemoteLogs {
   #pulling: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(options: LogMirrorOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LogMirrorOptions) {}
 
   /** Starts polling for live runs of other nodes. */
   start(): void {
@@ -88,11 +85,11 @@ export class LogMirror implements RemoteLogs {
 
   #schedule(delayMs: number): void {
     if (this.#isClosed) return;
-    this.#timer = this.#options.clock.after(delayMs, () => void this.#poll());
+    this.#timer = this.options.clock.after(delayMs, () => void this.#poll());
   }
 
   async #poll(): Promise<void> {
-    const { db, nodeId, logger } = this.#options;
+    const { db, nodeId, logger } = this.options;
     try {
       for (const id of await listLiveRemoteRuns(db, nodeId)) this.#growing.add(id);
       for (const id of this.#growing) this.notify(id);
@@ -116,7 +113,7 @@ export class LogMirror implements RemoteLogs {
   }
 
   async #find(ids: readonly number[]): Promise<Map<number, RemoteRun>> {
-    const { db, nodeId } = this.#options;
+    const { db, nodeId } = this.options;
     return this.#isClosed ? new Map() : await findRemoteRuns(db, ids, nodeId);
   }
 
@@ -130,7 +127,7 @@ export class LogMirror implements RemoteLogs {
       // The poll tries again.
       this.#growing.add(runId);
       if (!this.#failed.has(runId) && !this.#isClosed) {
-        this.#options.logger.warn("failed to copy the log of a run on another node", { error, run: runId });
+        this.options.logger.warn("failed to copy the log of a run on another node", { error, run: runId });
       }
       this.#failed.add(runId);
       return "growing";
@@ -148,7 +145,7 @@ export class LogMirror implements RemoteLogs {
   }
 
   async #complete(run: RemoteRun, size: number): Promise<Progress> {
-    const { db, logs } = this.#options;
+    const { db, logs } = this.options;
     const wasOpen = this.#open.has(run.id);
     if (wasOpen || !hasWholeLog(logs, run.log_path, size)) {
       checkPath(run);
@@ -166,7 +163,7 @@ export class LogMirror implements RemoteLogs {
   }
 
   async #append(run: RemoteRun): Promise<Progress> {
-    const { db, clock, maxBytes } = this.#options;
+    const { db, clock, maxBytes } = this.options;
     if (run.isOver) this.#growing.delete(run.id);
     else this.#growing.add(run.id);
     // No file without output: the log may have been removed.
@@ -187,7 +184,7 @@ export class LogMirror implements RemoteLogs {
     if (open?.path === run.log_path) return open;
     this.#closeFile(run.id);
     checkPath(run);
-    const file = await MirrorFile.open(this.#options.logs, run.log_path, this.#files);
+    const file = await MirrorFile.open(this.options.logs, run.log_path, this.#files);
     const [oldest] = this.#open.keys();
     if (oldest !== undefined && this.#open.size >= MAX_OPEN) this.#closeFile(oldest);
     this.#open.set(run.id, file);

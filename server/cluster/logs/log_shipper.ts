@@ -40,7 +40,6 @@ export interface LogShipperOptions extends Pick<Base, "db" | "clock" | "logger" 
 }
 
 export class LogShipper implements LogSink {
-  readonly #options: LogShipperOptions;
   readonly #writes: BatchedWrites;
   readonly #live = new Map<number, ShippedLog>();
   /** Packing takes memory: one log after the other. */
@@ -50,8 +49,7 @@ export class LogShipper implements LogSink {
   #retryMs = 0;
   readonly #closing = new AbortController();
 
-  constructor(options: LogShipperOptions) {
-    this.#options = options;
+  constructor(private readonly options: LogShipperOptions) {
     // Only this node writes the log of its run.
     this.#writes = new BatchedWrites(options.db, { ordered: false });
   }
@@ -62,7 +60,7 @@ export class LogShipper implements LogSink {
   }
 
   started(run: RunRow, log: OpenLog, { resumed }: { resumed: boolean }): void {
-    const { logs, clock, logger, maxBytes } = this.#options;
+    const { logs, clock, logger, maxBytes } = this.options;
     if (this.#closing.signal.aborted) return;
     try {
       const own = OpenLog.open(logs, log.path);
@@ -94,7 +92,7 @@ export class LogShipper implements LogSink {
    * lost. Call it once after the runs of the previous process were recovered. Never rejects.
    */
   async adopt(): Promise<void> {
-    const { db, nodeId, logger } = this.#options;
+    const { db, nodeId, logger } = this.options;
     try {
       for (const run of await listUnfolded(db, nodeId)) if (!this.#live.has(run.id)) await this.ended(run);
     } catch (error) {
@@ -119,7 +117,7 @@ export class LogShipper implements LogSink {
 
   #schedule(delayMs: number): void {
     if (this.#timer || this.#closing.signal.aborted) return;
-    this.#timer = this.#options.clock.after(delayMs, () => {
+    this.#timer = this.options.clock.after(delayMs, () => {
       this.#timer = null;
       this.#shipping ??= this.#ship().finally(() => {
         this.#shipping = null;
@@ -129,7 +127,7 @@ export class LogShipper implements LogSink {
   }
 
   async #ship(): Promise<void> {
-    const now = this.#options.clock.monotonic();
+    const now = this.options.clock.monotonic();
     const due = [...this.#live.values()].filter((log) => log.isUnknown || log.isDue(now));
     if (due.length === 0) return;
     try {
@@ -141,7 +139,7 @@ export class LogShipper implements LogSink {
       // Whether the commit succeeded is unknown.
       for (const log of due) log.forget();
       if (this.#retryMs === 0) {
-        this.#options.logger.warn("failed to store the output of runs; it is stored later", { error });
+        this.options.logger.warn("failed to store the output of runs; it is stored later", { error });
       }
       this.#retryMs = nextRetry(this.#retryMs);
     }
@@ -150,7 +148,7 @@ export class LogShipper implements LogSink {
   async #askStored(due: readonly ShippedLog[]): Promise<void> {
     for (const log of due) {
       // Rows of an earlier start are removed by the first commit.
-      if (log.isUnknown) log.know(log.isFresh ? [] : await listStored(this.#options.db, log.runId));
+      if (log.isUnknown) log.know(log.isFresh ? [] : await listStored(this.options.db, log.runId));
     }
   }
 
@@ -180,16 +178,16 @@ export class LogShipper implements LogSink {
   // The task may have replaced the folder of its log. The end of the run tries again.
   #abandon(log: ShippedLog, error: unknown): void {
     if (this.#live.delete(log.runId)) log.close();
-    this.#options.logger.warn("failed to read the log of a run for other nodes", { error, run: log.runId });
+    this.options.logger.warn("failed to read the log of a run for other nodes", { error, run: log.runId });
   }
 
   async #commit(shipments: readonly Shipment[]): Promise<void> {
-    const owned = await this.#options.db.transaction().setIsolationLevel("read committed")
+    const owned = await this.options.db.transaction().setIsolationLevel("read committed")
       .execute((tx) => this.#write(tx, shipments));
     for (const shipment of shipments) {
       const { log } = shipment;
       if (owned.has(log.runId)) {
-        log.committed(shipment, this.#options.clock.monotonic());
+        log.committed(shipment, this.options.clock.monotonic());
         this.#notify(log.runId);
       } else if (this.#live.delete(log.runId)) log.close();
     }
@@ -197,7 +195,7 @@ export class LogShipper implements LogSink {
 
   // Returns the runs that are still runs of this node.
   async #write(tx: Tx, shipments: readonly Shipment[]): Promise<Set<number>> {
-    const owned = await findRunsOfNode(tx, shipments.map(({ log }) => log.runId), this.#options.nodeId);
+    const owned = await findRunsOfNode(tx, shipments.map(({ log }) => log.runId), this.options.nodeId);
     const own = shipments.filter(({ log }) => owned.has(log.runId));
     await removeAllChunks(tx, own.filter(({ log }) => log.isFresh).map(({ log }) => log.runId));
     const areNew = await insertChunks(tx, own.flatMap(({ chunks }) => chunks));
@@ -215,7 +213,7 @@ export class LogShipper implements LogSink {
   }
 
   async #store(runId: number, path: string, hasChunks: boolean): Promise<void> {
-    const { clock, logger, nodeId } = this.#options;
+    const { clock, logger, nodeId } = this.options;
     for (let retryMs = 0; !this.#closing.signal.aborted;) {
       const packed = await this.#pack(runId, path);
       if (packed === null) return;
@@ -233,7 +231,7 @@ export class LogShipper implements LogSink {
 
   // Null when it cannot be read: what was shipped of it remains.
   async #pack(runId: number, path: string): Promise<PackedLog | null> {
-    const { logs, logger, maxBytes, language } = this.#options;
+    const { logs, logger, maxBytes, language } = this.options;
     const limits = { maxBytes: maxBytes(), language: language() };
     try {
       return await this.#packing.take(() => packLog(logs, path, limits));
@@ -245,7 +243,7 @@ export class LogShipper implements LogSink {
 
   // Readers that are not notified poll.
   #notify(runId: number): void {
-    const { notify, logger } = this.#options;
+    const { notify, logger } = this.options;
     try {
       notify(runId);
     } catch (error) {

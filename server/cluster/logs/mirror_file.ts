@@ -26,15 +26,11 @@ const LOG = /[^/]\.log$/;
 
 export class MirrorFile {
   readonly path: string;
-  readonly #log: OpenLog;
   readonly #times: LogTimes;
-  readonly #files: SparseFiles;
 
-  private constructor(path: string, log: OpenLog, files: SparseFiles) {
+  private constructor(path: string, private readonly log: OpenLog, private readonly files: SparseFiles) {
     this.path = path;
-    this.#log = log;
     this.#times = new LogTimes(log);
-    this.#files = files;
   }
 
   /**
@@ -58,7 +54,7 @@ export class MirrorFile {
 
   /** Offset after the last byte that is here. */
   get next(): number {
-    return Math.max(this.#log.size, this.#times.head.gap?.end ?? 0);
+    return Math.max(this.log.size, this.#times.head.gap?.end ?? 0);
   }
 
   /** Appends chunks, which are in order. What is here already is skipped; a missing part becomes a gap. */
@@ -68,8 +64,8 @@ export class MirrorFile {
       if (start > this.next) await this.#skipTo(start);
       const { next } = this;
       // After a gap that was recorded while its bytes were not skipped yet.
-      if (this.#log.size < next) await this.#log.use((file) => Promise.resolve(ftruncateSync(file, next)));
-      await this.#log.use((file) => writeAt(file, next, content.subarray(next - start)));
+      if (this.log.size < next) await this.log.use((file) => Promise.resolve(ftruncateSync(file, next)));
+      await this.log.use((file) => writeAt(file, next, content.subarray(next - start)));
     }
   }
 
@@ -77,21 +73,21 @@ export class MirrorFile {
   async update(now: Instant, maxBytes: number): Promise<void> {
     const size = this.next;
     this.#times.note({ at: now.wall, size });
-    await cutGrowingLog(this.#log, this.#times, { size, maxBytes, files: this.#files });
+    await cutGrowingLog(this.log, this.#times, { size, maxBytes, files: this.files });
     await this.#times.flush();
   }
 
   close(): void {
-    this.#log.close();
+    this.log.close();
   }
 
   // One gap is enough: if there is one, what followed it is given up.
   async #skipTo(start: number): Promise<void> {
     const { head } = this.#times;
-    const from = head.gap?.start ?? this.#log.size;
-    const { size } = this.#log;
+    const from = head.gap?.start ?? this.log.size;
+    const { size } = this.log;
     await this.#times.setHead({ ...head, gap: { start: from, end: start } });
-    await this.#log.use((file) => this.#files.free(file, from, size));
+    await this.log.use((file) => this.files.free(file, from, size));
   }
 }
 

@@ -31,7 +31,6 @@ export class ShippedLog {
   readonly runId: number;
   /** Whether rows of an earlier start of the run may be left that must go. */
   isFresh: boolean;
-  readonly #log: OpenLog;
   readonly #maxBytes: () => number;
   /** Null while unknown: after a restart, and after a commit whose result is unknown. */
   #stored: ChunkRange[] | null;
@@ -42,11 +41,10 @@ export class ShippedLog {
   /** `now` is of the monotonic clock. */
   constructor(
     runId: number,
-    log: OpenLog,
+    private readonly log: OpenLog,
     options: { resumed: boolean; epoch: number; now: number; maxBytes(): number },
   ) {
     this.runId = runId;
-    this.#log = log;
     this.#maxBytes = options.maxBytes;
     this.isFresh = !options.resumed && options.epoch > 0;
     this.#storedAt = options.now - MIN_INTERVAL_MS + FIRST_MS;
@@ -71,7 +69,7 @@ export class ShippedLog {
 
   /** Returns whether new output is there and either enough of it, or the first in a while, which somebody may wait for. */
   isDue(now: number): boolean {
-    const left = this.#log.size - this.position;
+    const left = this.log.size - this.position;
     return left >= chunkBytesFor(this.#maxBytes()) || left > 0 && now - this.#storedAt >= MIN_INTERVAL_MS;
   }
 
@@ -122,7 +120,7 @@ export class ShippedLog {
 
   /** Stops reading. */
   close(): void {
-    if (!this.#isClosed) this.#log.close();
+    if (!this.#isClosed) this.log.close();
     this.#isClosed = true;
   }
 
@@ -131,11 +129,11 @@ export class ShippedLog {
     const maxBytes = this.#maxBytes();
     const { first, last } = remainingParts(maxBytes);
     const { position } = this;
-    const { size } = this.#log;
+    const { size } = this.log;
     const isHeadStored = position + chunkBytesFor(maxBytes) > first;
     if (!isHeadStored || size - position <= last + maxBytes / 8) return position;
     const newest = size - Math.min(last, JUMP_BYTES);
-    const bytes = await this.#log.use((descriptor) => readAt(descriptor, newest, chunkBytesFor(maxBytes)));
+    const bytes = await this.log.use((descriptor) => readAt(descriptor, newest, chunkBytesFor(maxBytes)));
     return newest + bytes.indexOf(NEW_LINE) + 1;
   }
 
@@ -145,7 +143,7 @@ export class ShippedLog {
     length: number,
   ): Promise<{ start: number; content: Uint8Array<ArrayBuffer> }> {
     for (let start = from;;) {
-      const bytes = await this.#log.use((descriptor) => readAt(descriptor, start, length));
+      const bytes = await this.log.use((descriptor) => readAt(descriptor, start, length));
       // Queried after the read: what it does not list as cut was there.
       const gap = this.#gap();
       if (gap === null || start >= gap.end || start + bytes.length <= gap.start) {
@@ -157,8 +155,8 @@ export class ShippedLog {
   }
 
   #gap(): Gap | null {
-    using location = this.#log.location();
-    return findHead(location, this.#log.inode)?.gap ?? null;
+    using location = this.log.location();
+    return findHead(location, this.log.inode)?.gap ?? null;
   }
 
   async #merge(stored: readonly ChunkRange[], chunkBytes: number): Promise<Shipment["merge"]> {
@@ -166,7 +164,7 @@ export class ShippedLog {
     const [first] = from ?? [];
     if (!from || !first) return null;
     const length = from.reduce((sum, one) => sum + one.length, 0);
-    const content = await this.#log.use((descriptor) => readAt(descriptor, first.start, length));
+    const content = await this.log.use((descriptor) => readAt(descriptor, first.start, length));
     const gap = this.#gap();
     const isWhole = content.length === length &&
       (gap === null || first.start >= gap.end || first.start + length <= gap.start);

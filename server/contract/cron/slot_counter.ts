@@ -30,14 +30,12 @@ interface ClockLine {
 
 /** Counts the due times of a set of rules in one zone. Create one per query and discard it. */
 export class SlotCounter {
-  readonly #zone: string;
   readonly #patterns: Pattern[];
   readonly #periods: number[];
   readonly #days = new Map<string, Uint32Array>();
   #seen: ClockLine | null = null;
 
-  constructor(rules: readonly CronRule[], zone: string) {
-    this.#zone = zone;
+  constructor(rules: readonly CronRule[], private readonly zone: string) {
     this.#patterns = rules.flatMap((rule) => rule.kind === "cron" ? [new Pattern(rule.expression)] : []);
     this.#periods = rules.flatMap((rule) => rule.kind === "every" ? [rule.periodMs / 1000] : []);
   }
@@ -134,8 +132,8 @@ export class SlotCounter {
   #clockLine(from: number, to: number): ClockLine {
     if (this.#seen === null || from < this.#seen.from || to > this.#seen.to) {
       const start = from - 5 * DAY_SECONDS;
-      const changes = clockChanges(this.#zone, start, to);
-      this.#seen = { from: start, to, offset: changes[0]?.before ?? offsetSeconds(to, this.#zone), changes };
+      const changes = clockChanges(this.zone, start, to);
+      this.#seen = { from: start, to, offset: changes[0]?.before ?? offsetSeconds(to, this.zone), changes };
     }
     const { offset, changes } = this.#seen;
     return {

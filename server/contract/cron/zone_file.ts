@@ -113,23 +113,17 @@ function readFooter(view: DataView, start: number): YearlyRule | null {
 }
 
 class FileClock implements ZoneClock {
-  readonly #block: Block;
-  readonly #after: YearlyRule | null;
-
-  constructor(block: Block, after: YearlyRule | null) {
-    this.#block = block;
-    this.#after = after;
-  }
+  constructor(private readonly block: Block, private readonly after: YearlyRule | null) {}
 
   offsetAt(second: number): number {
-    const { times, offsets, first } = this.#block;
+    const { times, offsets, first } = this.block;
     let low = 0, high = times.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (times[middle]! <= second) low = middle + 1;
       else high = middle;
     }
-    if (low === times.length && this.#after !== null) return this.#after.offsetAt(second);
+    if (low === times.length && this.after !== null) return this.after.offsetAt(second);
     return low === 0 ? first : offsets[low - 1]!;
   }
 }

@@ -28,13 +28,11 @@ export class Screen {
   #bottom = 0;
   /** Rows that were named by their position on the screen, which a log does not know. */
   readonly #named = new Map<number, number>();
-  readonly #encoding: LineEncoding;
   #row = 0;
   #column = 0;
   #saved = { row: 0, column: 0 };
 
-  constructor(line: string, encoding: LineEncoding) {
-    this.#encoding = encoding;
+  constructor(line: string, private readonly encoding: LineEncoding) {
     this.#rows.set(0, this.#current);
     for (let at = 0; at < line.length;) at = this.#step(line, at);
   }
@@ -75,10 +73,10 @@ export class Screen {
       this.#putRun(run, at);
       return at + run.length;
     }
-    const { length, columns } = this.#encoding.measure(line, at);
+    const { length, columns } = this.encoding.measure(line, at);
     const text = line.slice(at, at + length);
-    const isControl = length === 1 && this.#encoding.controls.test(text);
-    this.#put(isControl ? this.#encoding.replacement : text, at, isControl ? 1 : columns);
+    const isControl = length === 1 && this.encoding.controls.test(text);
+    this.#put(isControl ? this.encoding.replacement : text, at, isControl ? 1 : columns);
     return at + length;
   }
 

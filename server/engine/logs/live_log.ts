@@ -21,8 +21,6 @@ export interface LiveLogOptions {
 }
 
 export class LiveLog {
-  readonly #log: OpenLog;
-  readonly #options: LiveLogOptions;
   readonly #times: LogTimes;
   readonly #bornAt: number;
   #size = 0;
@@ -32,9 +30,7 @@ export class LiveLog {
   #isIdle = true;
   #hasComplained = false;
 
-  constructor(log: OpenLog, born: Instant, options: LiveLogOptions) {
-    this.#log = log;
-    this.#options = options;
+  constructor(private readonly log: OpenLog, born: Instant, private readonly options: LiveLogOptions) {
     this.#bornAt = this.#polledAt = born.monotonic;
     this.#times = new LogTimes(log);
   }
@@ -51,7 +47,7 @@ export class LiveLog {
 
   /** Polls the log, and starts the work that is due unless earlier work is still in progress. */
   poll(now: Instant): void {
-    const { size } = this.#log;
+    const { size } = this.log;
     this.#adapt(size, now);
     this.#times.note({ at: now.wall, size });
     if (this.#isIdle) this.#do(() => this.#run(now));
@@ -60,7 +56,7 @@ export class LiveLog {
   /** Polls one last time; resolves when no work is in progress. */
   async finish(now: Instant): Promise<void> {
     await this.#busy;
-    this.#size = this.#log.size;
+    this.#size = this.log.size;
     this.#times.noteLast({ at: now.wall, size: this.#size });
     if (this.#isYoung(now) && this.#times.head.gap === null) return;
     await this.#times.flush().catch((error) => this.#complain(error));
@@ -80,7 +76,7 @@ export class LiveLog {
   #adapt(size: number, { monotonic }: Instant): void {
     const elapsed = Math.max(1, monotonic - this.#polledAt);
     const perMs = Math.max(0, size - this.#size) / elapsed;
-    const safeMs = perMs === 0 ? Infinity : this.#options.maxBytes() / 8 / perMs;
+    const safeMs = perMs === 0 ? Infinity : this.options.maxBytes() / 8 / perMs;
     this.#pauseMs = Math.max(FIRST_POLL_MS, Math.min(LAST_POLL_MS, this.#pauseMs * 2, safeMs));
     this.#size = size;
     this.#polledAt = monotonic;
@@ -92,9 +88,9 @@ export class LiveLog {
   }
 
   async #cut(): Promise<void> {
-    const { files, maxBytes, onCannotFree } = this.#options;
+    const { files, maxBytes, onCannotFree } = this.options;
     const limits = { size: this.#size, maxBytes: maxBytes(), files };
-    if (!await cutGrowingLog(this.#log, this.#times, limits)) onCannotFree();
+    if (!await cutGrowingLog(this.log, this.#times, limits)) onCannotFree();
   }
 
   #isYoung({ monotonic }: Instant): boolean {
@@ -104,9 +100,9 @@ export class LiveLog {
   #complain(error: unknown): void {
     if (this.#hasComplained) return;
     this.#hasComplained = true;
-    this.#options.logger.warn("failed to limit the size of a log", {
+    this.options.logger.warn("failed to limit the size of a log", {
       error,
-      log: this.#log.path,
+      log: this.log.path,
     });
   }
 }

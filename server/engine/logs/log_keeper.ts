@@ -37,7 +37,6 @@ export interface WatchedRun {
 }
 
 export class LogKeeper {
-  readonly #options: LogKeeperOptions;
   readonly #files = new SparseFiles();
   readonly #memory = new SessionMemory();
   readonly #watched = new Map<number, Watched>();
@@ -45,13 +44,11 @@ export class LogKeeper {
   #timer: { at: number; timer: Timer } | null = null;
   #reportedHoles = false;
 
-  constructor(options: LogKeeperOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LogKeeperOptions) {}
 
   /** Watches a run that has a process. */
   watch(runId: number, { log: open, leader, resumed }: WatchedRun): void {
-    const { clock, logger, maxBytes } = this.#options;
+    const { clock, logger, maxBytes } = this.options;
     const log = open && new LiveLog(open, this.#now(), {
       files: this.#files,
       logger,
@@ -75,7 +72,7 @@ export class LogKeeper {
 
   /** Cuts the log of a finished run to its limit. Never throws. */
   async shorten(run: RunRow, log: OpenLog): Promise<void> {
-    const { logger, maxBytes, language, isHeld } = this.#options;
+    const { logger, maxBytes, language, isHeld } = this.options;
     try {
       await shortenLog(log, {
         maxBytes: maxBytes(),
@@ -102,7 +99,7 @@ export class LogKeeper {
     const at = Math.min(this.#memoryDueAt, ...dues);
     if (this.#timer && this.#timer.at <= at) return;
     this.#timer?.timer.cancel();
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const timer = clock.after(Math.max(0, at - clock.monotonic()), () => {
       this.#timer = null;
       this.#poll();
@@ -123,7 +120,7 @@ export class LogKeeper {
       try {
         if (log && log.dueAt <= now.monotonic) log.poll(now);
       } catch (error) {
-        this.#options.logger.warn("failed to read the log of a run", { error, run });
+        this.options.logger.warn("failed to read the log of a run", { error, run });
       }
     }
     if (this.#memoryDueAt > now.monotonic) return;
@@ -142,12 +139,12 @@ export class LogKeeper {
   #reportHoles(): void {
     if (this.#reportedHoles) return;
     this.#reportedHoles = true;
-    this.#options.logger.warn(
+    this.options.logger.warn(
       "the file system of the logs cannot free parts of a file; a log may exceed its maximum size until its run has ended",
     );
   }
 
   #now(): Instant {
-    return instantOf(this.#options.clock);
+    return instantOf(this.options.clock);
   }
 }

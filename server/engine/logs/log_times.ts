@@ -70,7 +70,6 @@ export function moveTimes(
 
 /** The times of a growing log. Calls must not overlap. */
 export class LogTimes {
-  readonly #log: OpenLog;
   #head: LogHead = { generation: 0, gap: null, moved: null };
   #pending: LogTime[] = [];
   #written = 0;
@@ -80,9 +79,7 @@ export class LogTimes {
   #stepMs = MIN_STEP_MS;
   #headChanged = true;
 
-  constructor(log: OpenLog) {
-    this.#log = log;
-  }
+  constructor(private readonly log: OpenLog) {}
 
   get head(): LogHead {
     return this.#head;
@@ -90,9 +87,9 @@ export class LogTimes {
 
   /** Continues where an earlier panel stopped. Throws when the location of the log cannot be resolved. */
   async resume(): Promise<void> {
-    using location = this.#log.location();
+    using location = this.log.location();
     const bytes = await readTimesFile(location);
-    const head = bytes && decodeHead(bytes, this.#log.inode);
+    const head = bytes && decodeHead(bytes, this.log.inode);
     const file = location.folder.find(timesFile(location.name));
     // A file with a second hard link may be linked from outside: create it again.
     if (!head || file?.nlink !== 1) return;
@@ -123,16 +120,16 @@ export class LogTimes {
   async setHead(head: LogHead): Promise<void> {
     this.#head = head;
     this.#headChanged = true;
-    this.#log.mayHaveGap = true;
+    this.log.mayHaveGap = true;
     await this.flush();
   }
 
   /** Writes pending entries. Throws errors of the file system and of location resolving; the next call tries again. */
   async flush(): Promise<void> {
     if (this.#pending.length === 0 && !this.#headChanged) return;
-    using location = this.#log.location();
+    using location = this.log.location();
     if (this.#written + this.#pending.length > MAX_TIMES) return await this.#thin(location);
-    const head = encodeHead(this.#head, this.#log.inode);
+    const head = encodeHead(this.#head, this.log.inode);
     const times = [...this.#pending];
     const { descriptor } = this.#open(location);
     try {
@@ -158,11 +155,11 @@ export class LogTimes {
     const file = openRegular(path, constants.O_RDWR);
     if (file.stats.ino === this.#inode) return file;
     closeSync(file.descriptor);
-    throw new Error(`the times file of ${this.#log.path} was replaced`);
+    throw new Error(`the times file of ${this.log.path} was replaced`);
   }
 
   async #thin(location: LogName): Promise<void> {
-    const { inode } = this.#log;
+    const { inode } = this.log;
     const stored = this.#everySecond([...await readTimes(location, inode), ...this.#pending]);
     this.#inode = await replaceTimes(location, encodeTimes(encodeHead(this.#head, inode), stored));
     this.#pending = [];

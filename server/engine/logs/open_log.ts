@@ -12,22 +12,18 @@ const MAX_FOLDER_ATTEMPTS = 3;
 export class OpenLog {
   /** Relative to the logs directory. */
   readonly path: string;
-  readonly #files: FilesRoot;
-  #file: OpenedFile;
   #users = 0;
   #isClosed = false;
   /** Whether a part of it may have been cut. */
   mayHaveGap: boolean;
 
   private constructor(
-    files: FilesRoot,
+    private readonly files: FilesRoot,
     path: string,
-    file: OpenedFile,
+    private file: OpenedFile,
     { mayHaveGap }: { mayHaveGap: boolean },
   ) {
-    this.#files = files;
     this.path = path;
-    this.#file = file;
     this.mayHaveGap = mayHaveGap;
   }
 
@@ -90,12 +86,12 @@ export class OpenLog {
 
   /** Inode of the log file. */
   get inode(): number {
-    return this.#file.stats.ino;
+    return this.file.stats.ino;
   }
 
   /** Size in bytes; 0 when closed. */
   get size(): number {
-    return this.#isClosed ? 0 : fstatSync(this.#file.descriptor).size;
+    return this.#isClosed ? 0 : fstatSync(this.file.descriptor).size;
   }
 
   /** Calls `action` with the descriptor and keeps it open until the action has finished. */
@@ -103,7 +99,7 @@ export class OpenLog {
     if (this.#isClosed) throw new Error(`the log ${this.path} is closed`);
     this.#users++;
     try {
-      return await action(this.#file.descriptor);
+      return await action(this.file.descriptor);
     } finally {
       this.#users--;
       if (this.#isClosed) this.#release();
@@ -116,13 +112,13 @@ export class OpenLog {
 
   appendBytes(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length;) {
-      done += writeSync(this.#file.descriptor, bytes, done, bytes.length - done);
+      done += writeSync(this.file.descriptor, bytes, done, bytes.length - done);
     }
   }
 
   /** Opens the directory of the log. Throws `AppError` when the directory is no longer at its path. */
   location(): Location {
-    return this.#files.location(this.path);
+    return this.files.location(this.path);
   }
 
   /** Returns whether the log file is still at its path. */
@@ -132,8 +128,8 @@ export class OpenLog {
 
   /** Switches to the file that replaced the log; nobody may use the log during the call. */
   replaceBy(file: OpenedFile): void {
-    closeSync(this.#file.descriptor);
-    this.#file = file;
+    closeSync(this.file.descriptor);
+    this.file = file;
   }
 
   /** Closes the log once nobody uses it. */
@@ -144,7 +140,7 @@ export class OpenLog {
   }
 
   #release(): void {
-    if (this.#users === 0) closeSync(this.#file.descriptor);
+    if (this.#users === 0) closeSync(this.file.descriptor);
   }
 }
 

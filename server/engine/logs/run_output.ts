@@ -33,14 +33,12 @@ export interface RunOutputOptions extends Pick<Base, "clock" | "logger" | "langu
 
 /** Connects a run's output to its log: through a process that copies it, or one that masks its secrets. */
 export class RunOutput {
-  readonly #options: RunOutputOptions;
   readonly #processes: MarkedProcesses;
   readonly #sparePipes: SparePipes;
   /** The writers of live runs, and those that processes left behind by a run keep open. */
   readonly #writers = new Map<number, Promise<LogWriter | null>>();
 
-  constructor(options: RunOutputOptions) {
-    this.#options = options;
+  constructor(private readonly options: RunOutputOptions) {
     this.#sparePipes = new SparePipes(options.exitFiles.root);
     this.#processes = new MarkedProcesses(options.clock, MARK);
   }
@@ -50,7 +48,7 @@ export class RunOutput {
    * refuses.
    */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
-    const { exitFiles, maskerHost: host, environment, language, nameOf } = this.#options;
+    const { exitFiles, maskerHost: host, environment, language, nameOf } = this.options;
     const isMasked = secrets.length > 0;
     const path = isMasked ? exitFiles.pipe(runId) : exitFiles.output(runId);
     const program = isMasked
@@ -71,7 +69,7 @@ export class RunOutput {
   /** Takes over the output of a run that an earlier panel started. */
   adopt(runId: number, log: OpenLog): void {
     const adopted = this.#adopt(runId, log).catch((error) => {
-      this.#options.logger.warn("failed to follow the output of a run", { error, run: runId });
+      this.options.logger.warn("failed to follow the output of a run", { error, run: runId });
       return null;
     });
     this.#keep(runId, adopted);
@@ -79,7 +77,7 @@ export class RunOutput {
 
   /** Resolves when everything a run has written so far is in its log. */
   async drain(runId: number): Promise<void> {
-    const { exitFiles, nameOf, clock } = this.#options;
+    const { exitFiles, nameOf, clock } = this.options;
     await drainOutput(exitFiles.pipe(runId), nameOf(runId), clock);
     const writer = await this.#writers.get(runId);
     await writer?.drain();
@@ -93,7 +91,7 @@ export class RunOutput {
 
   // What masks secrets goes on by itself: this panel may no longer know them.
   async #adopt(runId: number, log: OpenLog): Promise<LogWriter | null> {
-    const { exitFiles, nameOf, clock, signal, environment } = this.#options;
+    const { exitFiles, nameOf, clock, signal, environment } = this.options;
     const input = reopenPipe(exitFiles.output(runId));
     if (input === null) return null;
     const ends = { input, log: log.openOutput() };
@@ -104,7 +102,7 @@ export class RunOutput {
   }
 
   #writerOptions(runId: number, { first, again }: WriterProgram): LogWriterOptions {
-    const { clock, logger, signal, nameOf } = this.#options;
+    const { clock, logger, signal, nameOf } = this.options;
     const mark = { [MARK]: nameOf(runId) };
     return {
       pipe: { spare: this.#sparePipes, isLarge: this.#writers.size < MAX_LARGE },

@@ -16,35 +16,29 @@ export function applicationRoutes(
   { applications, tokens }: { applications: Applications; tokens: ApplicationTokens },
 ): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/auth/token",
+    route("post", "/auth/token", {
       access: "public",
       // The handler records the outcome itself, for any client.
       audit: false,
       summary: "Issues a token for the ID and secret of an application",
       body: tokenBody,
       results: { 200: { description: "The token", schema: tokenResult } },
-      handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
+      handle: async ({ body, ip }) => ({ body: await tokens.exchange(body, ip) }),
     }),
-    route({
-      method: "get",
-      path: "/applications",
+    route("get", "/applications", {
       access: "account",
       summary: "Lists applications",
       query: applicationsQuery,
       results: { 200: { description: "One page of applications", schema: listOf(application) } },
-      handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
+      handle: async ({ query }) => ({ body: await applications.list(query) }),
     }),
-    route({
-      method: "post",
-      path: "/applications",
+    route("post", "/applications", {
       access: "account",
       stepUp: true,
       summary: "Creates an application; only this response contains its secret",
       body: applicationInput,
       results: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
-      handle: async ({ body }) => versioned(201, await applications.create(body)),
+      handle: async ({ body }) => versioned(await applications.create(body), 201),
     }),
     ...oneRoutes(applications),
   ];
@@ -52,18 +46,14 @@ export function applicationRoutes(
 
 function oneRoutes(applications: Applications): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/applications/{id}",
+    route("get", "/applications/{id}", {
       access: "account",
       summary: "Returns one application",
       params: idParams,
       results: { 200: { description: "The application", schema: application } },
-      handle: async ({ params }) => versioned(200, await applications.get(params.id)),
+      handle: async ({ params }) => versioned(await applications.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/applications/{id}",
+    route("patch", "/applications/{id}", {
       access: "account",
       // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
@@ -72,11 +62,9 @@ function oneRoutes(applications: Applications): Route[] {
       body: applicationPatch,
       results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await applications.update(params.id, body, ifMatch)),
+        versioned(await applications.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/applications/{id}",
+    route("delete", "/applications/{id}", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens stop working immediately",
@@ -87,25 +75,21 @@ function oneRoutes(applications: Applications): Route[] {
         object: (await applications.remove(params.id)).name,
       }),
     }),
-    route({
-      method: "post",
-      path: "/applications/{id}/enable",
+    route("post", "/applications/{id}/enable", {
       access: "account",
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
       params: idParams,
       results: { 200: { description: "The updated application", schema: application } },
-      handle: async ({ params }) => versioned(200, await applications.enable(params.id)),
+      handle: async ({ params }) => versioned(await applications.enable(params.id)),
     }),
-    route({
-      method: "post",
-      path: "/applications/{id}/secret",
+    route("post", "/applications/{id}/secret", {
       access: "account",
       stepUp: true,
       summary: "Resets the secret of an application; its tokens stop working immediately",
       params: idParams,
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
-      handle: async ({ params }) => versioned(200, await applications.resetSecret(params.id)),
+      handle: async ({ params }) => versioned(await applications.resetSecret(params.id)),
     }),
   ];
 }

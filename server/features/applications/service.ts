@@ -28,21 +28,17 @@ export interface ApplicationsOptions extends Pick<Base, "db" | "clock" | "bus"> 
 
 /** Manages the programs that may use the API, each with its own permissions. */
 export class Applications {
-  readonly #options: ApplicationsOptions;
-
-  constructor(options: ApplicationsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ApplicationsOptions) {}
 
   /** Returns one page. Throws `validation_failed` for an unknown sort order. */
   async list(query: ApplicationsQuery): Promise<List<Application>> {
-    const { rows, total } = await store.listApplications(this.#options.db, query);
+    const { rows, total } = await store.listApplications(this.options.db, query);
     return { items: rows.map(toApplication), total, page: query.page, pageSize: query.pageSize };
   }
 
   /** Returns one application. Throws `not_found`. */
   async get(id: number): Promise<Application> {
-    return toApplication(await found(this.#options.db, id));
+    return toApplication(await found(this.options.db, id));
   }
 
   /** Checks whether an application could be created, apart from its name being taken. Throws `validation_failed`. */
@@ -63,7 +59,7 @@ export class Applications {
     { suspended = false } = {},
   ): Promise<ApplicationWithSecret> {
     refuseIf(issuesOf(input));
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const { clientId, clientSecret } = keys;
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
@@ -97,7 +93,7 @@ export class Applications {
     expectedVersion: number | null,
   ): Promise<Application> {
     refuseIf(issuesOf(patch));
-    const { db, clock, tokens } = this.#options;
+    const { db, clock, tokens } = this.options;
     const affected = await db.transaction().execute(async (tx) => {
       const before = await found(tx, id);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
@@ -117,7 +113,7 @@ export class Applications {
 
   /** Enables a suspended application: its secret works again. Throws `not_found`. */
   async enable(id: number): Promise<Application> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
       await found(tx, id);
       await store.updateApplication(tx, id, { suspended_at: null, updated_at: clock.now() });
@@ -137,7 +133,7 @@ export class Applications {
       store.updateApplication(tx, id, {
         secret_hash: sha256(clientSecret),
         suspended_at: null,
-        updated_at: this.#options.clock.now(),
+        updated_at: this.options.clock.now(),
       }));
     const after = await this.get(id);
     this.#notify(id, after.version);
@@ -153,7 +149,7 @@ export class Applications {
   }
 
   async #endTokens(id: number, action: (tx: Tx) => Promise<void>): Promise<void> {
-    const { db, tokens } = this.#options;
+    const { db, tokens } = this.options;
     const ended = await db.transaction().execute(async (tx) => {
       await found(tx, id);
       const ids = await listTokens(tx, id);
@@ -165,8 +161,8 @@ export class Applications {
   }
 
   #notify(id: number, version: number): void {
-    const at = isoTime(this.#options.clock.now());
-    this.#options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
+    const at = isoTime(this.options.clock.now());
+    this.options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
   }
 }
 

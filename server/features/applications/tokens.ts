@@ -35,11 +35,7 @@ export interface ApplicationTokensOptions extends Pick<Base, "db" | "clock" | "l
 
 /** Issues and verifies the tokens of applications. */
 export class ApplicationTokens {
-  readonly #options: ApplicationTokensOptions;
-
-  constructor(options: ApplicationTokensOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ApplicationTokensOptions) {}
 
   /**
    * Issues a token for an id and its secret. Throws `wrong_credentials`, `application_suspended` or
@@ -60,7 +56,7 @@ export class ApplicationTokens {
   ): Promise<{ token: string; expiresAt: string }> {
     const { clientSecret } = credentials;
     return await this.#issue(credentials, ip, async (tx, id) => {
-      const now = this.#options.clock.now();
+      const now = this.options.clock.now();
       const expired = await store.removeExpired(tx, now, id);
       const living = await store.readTokens(tx, id);
       const newest = living.at(-1);
@@ -82,7 +78,7 @@ export class ApplicationTokens {
     ip: string,
     issue: (tx: Tx, applicationId: number) => Promise<{ token: string; expiresAt: number; gone: number[] }>,
   ): Promise<{ token: string; expiresAt: string }> {
-    const { db, audit } = this.#options;
+    const { db, audit } = this.options;
     const application = await this.#check(credentials, ip);
     const { id, name } = application;
     // Reported only to a client that has the secret.
@@ -107,7 +103,7 @@ export class ApplicationTokens {
 
   /** Returns the application of an active token and records its use at most once a minute. */
   async use(token: string) {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const row = await store.findToken(db, sha256(token));
     if (!row) return "unknown";
     const now = clock.now();
@@ -122,23 +118,23 @@ export class ApplicationTokens {
   }
 
   async isAlive(id: number): Promise<boolean> {
-    const end = await store.endOfToken(this.#options.db, id);
-    return end !== undefined && end > this.#options.clock.now();
+    const end = await store.endOfToken(this.options.db, id);
+    return end !== undefined && end > this.options.clock.now();
   }
 
   /** Housekeeping job: deletes expired tokens. */
   async endExpired(): Promise<void> {
-    this.notify(await store.removeExpired(this.#options.db, this.#options.clock.now()));
+    this.notify(await store.removeExpired(this.options.db, this.options.clock.now()));
   }
 
   /** Publishes that tokens have ended or have other permissions, so that their open streams close. */
   notify(ids: readonly number[]): void {
-    const at = isoTime(this.#options.clock.now());
-    for (const id of ids) this.#options.bus.publish({ ...changed, id, at });
+    const at = isoTime(this.options.clock.now());
+    for (const id of ids) this.options.bus.publish({ ...changed, id, at });
   }
 
   async #check({ clientId, clientSecret }: ClientCredentials, ip: string): Promise<ApplicationRow> {
-    const { db, limits, audit, logger } = this.#options;
+    const { db, limits, audit, logger } = this.options;
     const network = networkOf(ip);
     const admission = await limits.admit({ endpoint: "token", network, name: clientId, isPerName: true });
     const application = await findByClientId(db, clientId);
@@ -153,8 +149,8 @@ export class ApplicationTokens {
     throw new AppError("wrong_credentials");
   }
 
-  async #add(tx: Tx, applicationId: number, token: string, createdAt = this.#options.clock.now()) {
-    const now = this.#options.clock.now();
+  async #add(tx: Tx, applicationId: number, token: string, createdAt = this.options.clock.now()) {
+    const now = this.options.clock.now();
     const expired = await store.removeExpired(tx, now, applicationId);
     const living = await store.listTokens(tx, applicationId);
     const surplus = living.slice(0, Math.max(0, living.length + 1 - MAX_TOKENS));

@@ -8,12 +8,12 @@ const shared = { access: "tasks:write", summary: "", results, handle } as const;
 
 Deno.test("audit calls: an action is named by the path, or by the method if the path names none", () => {
   const actions = [
-    route({ ...shared, method: "post", path: "/tasks" }),
-    route({ ...shared, method: "post", path: "/tasks/run" }),
-    route({ ...shared, method: "patch", path: "/tasks/{id}" }),
-    route({ ...shared, method: "put", path: "/views/order" }),
-    route({ ...shared, method: "post", path: "/applications/{id}/secret" }),
-    route({ ...shared, method: "delete", path: "/files/{area}/content" }),
+    route("post", "/tasks", shared),
+    route("post", "/tasks/run", shared),
+    route("patch", "/tasks/{id}", shared),
+    route("put", "/views/order", shared),
+    route("post", "/applications/{id}/secret", shared),
+    route("delete", "/files/{area}/content", shared),
   ].map((one) => actionOf({ route: one }));
   assert.deepEqual(actions, [
     "tasks.create",

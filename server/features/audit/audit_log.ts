@@ -52,7 +52,6 @@ export interface AuditLogOptions {
 }
 
 export class AuditLogWriter {
-  readonly #options: AuditLogOptions;
   /** Events that could not be written yet, oldest first. */
   readonly #waiting: Row[] = [];
   #lost = 0;
@@ -60,16 +59,14 @@ export class AuditLogWriter {
 
   readonly #turns = new Turns();
 
-  constructor(options: AuditLogOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: AuditLogOptions) {}
 
   /**
    * Adds an entry, within `tx` if the action is written there. Without `tx` the action has already happened:
    * if the disk is full, the entry is kept in memory and written as soon as possible.
    */
   async add(event: AuditEvent, tx?: Tx): Promise<void> {
-    const row = rowOf(event, this.#options.clock.now());
+    const row = rowOf(event, this.options.clock.now());
     if (tx) return await append(tx, row);
     await this.#write(row);
   }
@@ -86,7 +83,7 @@ export class AuditLogWriter {
   }
 
   async #writeNow(row: Row | null): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     try {
       const { waiting, lost } = await db.transaction().execute(async (tx) => {
         const waiting = this.#waiting.length;
@@ -112,7 +109,7 @@ export class AuditLogWriter {
     if (this.#waiting.length >= MAX_WAITING) return void this.#lost++;
     this.#waiting.push(row);
     const { act, object, actor_kind: actor, actor_id: actorId, ip } = row;
-    this.#options.logger?.warn("the disk cannot be written; an audit log entry waits to be written", {
+    this.options.logger?.warn("the disk cannot be written; an audit log entry waits to be written", {
       act,
       object,
       actor,
@@ -122,7 +119,7 @@ export class AuditLogWriter {
   }
 
   #retryLater(): void {
-    this.#timer ??= this.#options.clock.after(RETRY_MS, () => {
+    this.#timer ??= this.options.clock.after(RETRY_MS, () => {
       this.#timer = null;
       // Any other error recurs with the next entry, which reports it.
       this.#write(null).catch(() => {});
@@ -131,7 +128,7 @@ export class AuditLogWriter {
 
   #lostRow(count: number): Row {
     const actor = { kind: "panel", ip: null } as const;
-    return rowOf({ actor, act: LOST_ACTION, detail: { count } }, this.#options.clock.now());
+    return rowOf({ actor, act: LOST_ACTION, detail: { count } }, this.options.clock.now());
   }
 }
 

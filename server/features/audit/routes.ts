@@ -17,27 +17,22 @@ const scopeOf: Record<ChangedKind, Scope> = {
 /** Returns the routes of `/api/audit-log`, which are read-only. */
 export function auditRoutes(log: AuditLog): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/audit-log",
+    route("get", "/audit-log", {
       access: "system:read",
       summary: "Lists audit log entries, newest first",
       query: auditQuery,
       results: { 200: { description: "One page of entries", schema: listOf(auditEntry) } },
       handle: async ({ query, caller }) => ({
-        status: 200,
         body: await log.list(query, (kind) => hasScope(caller, scopeOf[kind])),
       }),
     }),
-    route({
-      method: "get",
-      path: "/audit-log/verify",
+    route("get", "/audit-log/verify", {
       access: "system:read",
       summary: "Verifies that no entry was modified",
       results: {
         200: { description: "The result, with the first modified entry if any", schema: auditVerdict },
       },
-      handle: async () => ({ status: 200, body: await log.verify() }),
+      handle: async () => ({ body: await log.verify() }),
     }),
   ];
 }

@@ -9,7 +9,7 @@ import {
 } from "../../contract/account.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { accountLimits } from "../../contract/limits/account.ts";
-import { type RequestContent, type Route, route } from "../../http/route.ts";
+import { type RequestContent, type Route, route, versioned } from "../../http/route.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Avatars } from "./avatars.ts";
 import type { AuthServices } from "./build_auth.ts";
@@ -27,91 +27,63 @@ export function accountRoutes({ accounts, secondFactor, avatars }: AuthServices)
 
 function nameAndPasswordRoutes(accounts: Accounts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/account",
+    route("get", "/account", {
       access: "account",
       summary: "Returns the account: name, picture, second factor and failed logins",
       results: { 200: { description: "The account", schema: account } },
-      handle: async (input) => respond(await accounts.get(userOf(input))),
+      handle: async (input) => versioned(await accounts.get(userOf(input))),
     }),
-    route({
-      method: "patch",
-      path: "/account",
+    route("patch", "/account", {
       access: "account",
       stepUp: true,
       summary: "Changes the name of the account; requires its password",
       body: accountPatch,
       results: { 200: { description: "The updated account", schema: account } },
-      handle: async (input) => respond(await accounts.rename(userOf(input), input.body, input.ifMatch)),
+      handle: async (input) => versioned(await accounts.rename(userOf(input), input.body, input.ifMatch)),
     }),
-    route({
-      method: "post",
-      path: "/account/password",
+    route("post", "/account/password", {
       access: "account",
       stepUp: true,
       summary: "Changes the password; ends all other sessions of the account",
       body: passwordBody,
       results: { 204: { description: "Changed" } },
-      handle: async (input) => {
-        await accounts.changePassword(userOf(input), input.body);
-        return { status: 204 };
-      },
+      handle: (input) => accounts.changePassword(userOf(input), input.body),
     }),
   ];
 }
 
-function respond(body: { version: number }) {
-  return { status: 200, body, version: body.version };
-}
-
-const secondFactorPath = "/account/second-factor";
-const shared = { method: "post", access: "account", stepUp: true } as const;
+const shared = { access: "account", stepUp: true } as const;
 
 function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Route[] {
   return [
-    route({
+    route("post", "/account/second-factor/start", {
       ...shared,
-      path: `${secondFactorPath}/start`,
       summary: "Creates the secret of a second factor, which takes effect once activated",
       results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: await secondFactor.start(requireUser(caller).accountId),
-      }),
+      handle: async ({ caller }) => ({ body: await secondFactor.start(requireUser(caller).accountId) }),
     }),
-    route({
+    route("post", "/account/second-factor/activate", {
       ...shared,
-      path: `${secondFactorPath}/activate`,
       summary: "Activates the second factor with its first code; ends all other sessions of the account",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
-        status: 200,
         body: await accounts.activateSecondFactor(userOf(input), input.body.code),
       }),
     }),
-    route({
+    route("post", "/account/second-factor/deactivate", {
       ...shared,
-      path: `${secondFactorPath}/deactivate`,
       summary: "Deactivates the second factor with a code; ends all other sessions of the account",
       body: codeBody,
       results: { 204: { description: "Deactivated" } },
-      handle: async (input) => {
-        await accounts.deactivateSecondFactor(userOf(input), input.body.code);
-        return { status: 204 };
-      },
+      handle: (input) => accounts.deactivateSecondFactor(userOf(input), input.body.code),
     }),
-    route({
+    route("post", "/account/second-factor/recovery-codes", {
       ...shared,
-      path: `${secondFactorPath}/recovery-codes`,
       summary: "Replaces the recovery codes; requires a code of the second factor",
       body: codeBody,
       results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
-      handle: async (input) => ({
-        status: 200,
-        body: await accounts.renewRecoveryCodes(userOf(input), input.body.code),
-      }),
+      handle: async (input) => ({ body: await accounts.renewRecoveryCodes(userOf(input), input.body.code) }),
     }),
   ];
 }
@@ -121,9 +93,7 @@ const DAY_SECONDS = 86_400;
 
 function avatarRoutes(avatars: Avatars): Route[] {
   return [
-    route({
-      method: "get",
-      path: avatarPath,
+    route("get", avatarPath, {
       access: "account",
       tag: "content",
       summary: "Returns the picture of the account",
@@ -142,9 +112,7 @@ function avatarRoutes(avatars: Avatars): Route[] {
         return new Response(png, { headers });
       },
     }),
-    route({
-      method: "put",
-      path: avatarPath,
+    route("put", avatarPath, {
       access: "account",
       tag: "content",
       upload: pictureTypes,
@@ -160,19 +128,14 @@ function avatarRoutes(avatars: Avatars): Route[] {
         const bytes = await readPicture(content);
         await stillMay();
         const avatar = await avatars.put(requireUser(caller).accountId, bytes, request.signal);
-        return { status: 200, body: { avatar } };
+        return { body: { avatar } };
       },
     }),
-    route({
-      method: "delete",
-      path: avatarPath,
+    route("delete", avatarPath, {
       access: "account",
       summary: "Removes the picture of the account",
       results: { 204: { description: "Removed" } },
-      handle: async ({ caller }) => {
-        await avatars.remove(requireUser(caller).accountId);
-        return { status: 204 };
-      },
+      handle: ({ caller }) => avatars.remove(requireUser(caller).accountId),
     }),
   ];
 }

@@ -30,14 +30,10 @@ export interface AccountsOptions extends Pick<Base, "db" | "clock" | "bus"> {
 
 /** What users do with their own account. */
 export class Accounts {
-  readonly #options: AccountsOptions;
-
-  constructor(options: AccountsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: AccountsOptions) {}
 
   async get({ accountId, sessionId }: SessionUser): Promise<Account> {
-    const { db, sessions, secondFactor, log } = this.#options;
+    const { db, sessions, secondFactor, log } = this.options;
     const row = await getAccount(db, accountId);
     const session = await sessions.find(sessionId);
     if (!session) throw new AppError("session_expired");
@@ -61,7 +57,7 @@ export class Accounts {
     { username, current }: Parsed<AccountPatch>,
     ifMatch: number | null,
   ): Promise<Account> {
-    const { db, clock, stepUp } = this.#options;
+    const { db, clock, stepUp } = this.options;
     const id = user.accountId;
     await stepUp.verifyPassword(user, current, "current");
     // In one transaction, so that of several requests based on the same version only one succeeds.
@@ -81,7 +77,7 @@ export class Accounts {
    * `too_many_requests`.
    */
   async changePassword(user: SessionUser, { current, next }: Parsed<PasswordBody>): Promise<void> {
-    const { db, clock, passwords, stepUp } = this.#options;
+    const { db, clock, passwords, stepUp } = this.options;
     refuseIf(passwordIssues(next, "next"));
     await stepUp.verifyPassword(user, current, "current");
     await updateAccount(db, user.accountId, { password_hash: await passwords.hash(next) }, clock.now());
@@ -93,7 +89,7 @@ export class Accounts {
    * throws.
    */
   async activateSecondFactor(user: SessionUser, code: string): Promise<RecoveryCodes> {
-    const codes = await this.#options.secondFactor.activate(user.accountId, code);
+    const codes = await this.options.secondFactor.activate(user.accountId, code);
     await this.#endOtherSessions(user);
     this.#publishFactorChange(user.accountId);
     return codes;
@@ -104,7 +100,7 @@ export class Accounts {
    * throws.
    */
   async deactivateSecondFactor(user: SessionUser, code: string): Promise<void> {
-    const { stepUp, secondFactor } = this.#options;
+    const { stepUp, secondFactor } = this.options;
     await stepUp.verifyCode(user, code);
     await secondFactor.deactivate(user.accountId);
     await this.#endOtherSessions(user);
@@ -116,7 +112,7 @@ export class Accounts {
    * not be enough. Throws what `StepUp.verifyCode` throws.
    */
   async renewRecoveryCodes(user: SessionUser, code: string): Promise<RecoveryCodes> {
-    const { stepUp, secondFactor } = this.#options;
+    const { stepUp, secondFactor } = this.options;
     await stepUp.verifyCode(user, code);
     const codes = await secondFactor.renewRecoveryCodes(user.accountId);
     this.#publish(user.accountId);
@@ -125,37 +121,37 @@ export class Accounts {
 
   /** Adds a passkey; ends all other sessions. Throws what `Passkeys.add` throws. */
   async addPasskey(user: SessionUser, given: PasskeyInput, party: RelyingParty | null): Promise<Passkey> {
-    const added = await this.#options.passkeys.add(user, given, party);
+    const added = await this.options.passkeys.add(user, given, party);
     await this.#endOtherSessions(user);
     return added;
   }
 
   /** Renames a passkey. Throws what `Passkeys.rename` throws. */
   async renamePasskey(user: SessionUser, change: PasskeyRename): Promise<Passkey> {
-    const renamed = await this.#options.passkeys.rename(user, change);
+    const renamed = await this.options.passkeys.rename(user, change);
     this.#publish(user.accountId);
     return renamed;
   }
 
   /** Deletes a passkey; ends all other sessions. Returns its name. Throws `not_found`. */
   async removePasskey(user: SessionUser, id: number): Promise<string> {
-    const name = await this.#options.passkeys.remove(user, id);
+    const name = await this.options.passkeys.remove(user, id);
     await this.#endOtherSessions(user);
     return name;
   }
 
   async #endOtherSessions({ accountId, sessionId }: SessionUser): Promise<void> {
-    const { sessions } = this.#options;
+    const { sessions } = this.options;
     await sessions.endOthers(accountId, sessionId);
     await sessions.prove(sessionId);
     this.#publish(accountId);
   }
 
   #publishFactorChange(id: number): void {
-    this.#options.bus.publish(secondFactorChanged(id, this.#options.clock.now()));
+    this.options.bus.publish(secondFactorChanged(id, this.options.clock.now()));
   }
 
   #publish(id: number): void {
-    this.#options.bus.publish(accountUpdated(id, this.#options.clock.now()));
+    this.options.bus.publish(accountUpdated(id, this.options.clock.now()));
   }
 }

@@ -31,19 +31,17 @@ export interface AvatarOptions extends Pick<Base, "db" | "clock" | "bus"> {
  * disagree.
  */
 export class Avatars {
-  readonly #options: AvatarOptions;
   // Serialized, because cleaning up would otherwise delete a file that is just being added.
   readonly #turns = new Turns();
   readonly #pictures: Pictures;
 
-  constructor(options: AvatarOptions) {
-    this.#options = options;
+  constructor(private readonly options: AvatarOptions) {
     this.#pictures = new Pictures(options.clock);
   }
 
   /** Returns the picture of an account as PNG. Throws `not_found`. */
   async read(accountId: number): Promise<{ png: Uint8Array<ArrayBuffer>; address: string }> {
-    const { db, folder, shared } = this.#options;
+    const { db, folder, shared } = this.options;
     const { avatar_hash } = await getAccount(db, accountId);
     const address = avatarAddress(avatar_hash);
     if (avatar_hash === null || address === null) throw new AppError("not_found");
@@ -57,7 +55,7 @@ export class Avatars {
 
   /** Redraws and stores a picture; returns its URL. Throws what `Pictures.redraw` throws. */
   async put(accountId: number, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
-    const { folder, shared } = this.#options;
+    const { folder, shared } = this.options;
     const png = await this.#pictures.redraw(bytes, signal);
     const hash = createHash("sha256").update(png).digest("hex");
     await shared?.put(hash, png);
@@ -73,14 +71,14 @@ export class Avatars {
   }
 
   async #set(accountId: number, avatar_hash: string | null): Promise<void> {
-    const { db, bus, clock } = this.#options;
+    const { db, bus, clock } = this.options;
     await updateAccount(db, accountId, { avatar_hash }, clock.now());
     bus.publish(accountUpdated(accountId, clock.now()));
     await this.#sweep();
   }
 
   async #sweep(): Promise<void> {
-    const { db, folder } = this.#options;
+    const { db, folder } = this.options;
     const rows = await db.selectFrom("account").select("avatar_hash").execute();
     const stored = new Set(
       rows.flatMap(({ avatar_hash }) => avatar_hash === null ? [] : [fileOf(avatar_hash)]),

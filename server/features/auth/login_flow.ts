@@ -72,11 +72,7 @@ interface PasswordAttempt {
  * opens and ends sessions.
  */
 export class LoginFlow {
-  readonly #options: LoginFlowOptions;
-
-  constructor(options: LoginFlowOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LoginFlowOptions) {}
 
   /**
    * Logs in with name, password and code. Throws `wrong_credentials`, `second_factor_required`, `wrong_code`
@@ -91,7 +87,7 @@ export class LoginFlow {
    * Logs in a program that sends the token of its session in a header. Throws as `loginWithPassword` does.
    */
   async loginForHeader(request: LoginRequest, body: LoginBody): Promise<HeaderSession> {
-    const { db, sessions, log, record } = this.#options;
+    const { db, sessions, log, record } = this.options;
     const verified = await this.#verifyPassword(request, body);
     const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
     const client = clientOf(request);
@@ -110,7 +106,7 @@ export class LoginFlow {
     request: LoginRequest,
     { username, password, code }: LoginBody,
   ): Promise<AccountRow> {
-    const { db, devices, limits, passwords, record } = this.#options;
+    const { db, devices, limits, passwords, record } = this.options;
     const client = clientOf(request);
     const account = await findAccount(db, username);
     const network = await devices.originOf(client, account?.id);
@@ -127,13 +123,13 @@ export class LoginFlow {
       throw new AppError("wrong_credentials");
     }
     if (account.factor_secret !== null) await this.#verifyCode(account, code, { admission, network, client });
-    await recordSuccess(this.#options, account, { admission, network });
+    await recordSuccess(this.options, account, { admission, network });
     return await this.#renewHash(account, password);
   }
 
   /** Logs in with a signed challenge. Throws `wrong_passkey` or `too_many_requests`. */
   async loginWithPasskey(request: LoginRequest, presented: PresentedPasskey): Promise<RouteResponse> {
-    const { devices, limits, passkeys, passkeyEndpoint, record } = this.#options;
+    const { devices, limits, passkeys, passkeyEndpoint, record } = this.options;
     const client = clientOf(request);
     const way = "passkey";
     // No name is known yet, and no account has an empty name, so guesses here count for no account.
@@ -146,7 +142,7 @@ export class LoginFlow {
         await record.failed("wrong_passkey", client, { way, detail: error.detail });
         throw new AppError("wrong_passkey");
       });
-    await recordSuccess(this.#options, account, { admission, network });
+    await recordSuccess(this.options, account, { admission, network });
     const confirm = async () => {
       if (!await passkeys.isStored(passkey)) throw new AppError("wrong_passkey");
     };
@@ -155,7 +151,7 @@ export class LoginFlow {
 
   /** Returns a challenge for `loginWithPasskey`. Throws `passkeys_unavailable`. */
   requestPasskeyChallenge({ request }: LoginRequest): RouteResponse {
-    const { passkeys, passkeyEndpoint } = this.#options;
+    const { passkeys, passkeyEndpoint } = this.options;
     const { client, headers } = passkeyEndpoint.identify(request);
     return { status: 202, body: passkeys.createChallenge(client), headers };
   }
@@ -170,7 +166,7 @@ export class LoginFlow {
     { caller, ip, request }: LoginRequest,
     { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
   ) {
-    const { db, sessions, devices, cookie } = this.#options;
+    const { db, sessions, devices, cookie } = this.options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, { language });
@@ -187,8 +183,8 @@ export class LoginFlow {
 
   /** Ends a session; returns the headers that delete its cookie. */
   async logout(sessionId: number) {
-    await this.#options.sessions.end(sessionId);
-    return { "set-cookie": this.#options.cookie.remove() };
+    await this.options.sessions.end(sessionId);
+    return { "set-cookie": this.options.cookie.remove() };
   }
 
   /**
@@ -196,9 +192,9 @@ export class LoginFlow {
    * ended.
    */
   async describe(sessionId: number): Promise<Session> {
-    const { sessions, settings, version } = this.#options;
+    const { sessions, settings, version } = this.options;
     // Read first: anything that changes during the other queries then arrives as an event.
-    const lastEventId = this.#options.lastEventId();
+    const lastEventId = this.options.lastEventId();
     const row = await sessions.find(sessionId);
     if (!row) throw new AppError("session_expired");
     return {
@@ -222,7 +218,7 @@ export class LoginFlow {
     code: string | undefined,
     { admission, network, client }: PasswordAttempt,
   ): Promise<void> {
-    const { limits, codeLimits, secondFactor, record } = this.#options;
+    const { limits, codeLimits, secondFactor, record } = this.options;
     try {
       if (!code) {
         const isNew = await codeLimits.open({ accountId: account.id, network });
@@ -243,7 +239,7 @@ export class LoginFlow {
 
   /** Rehashes a correct password if its hash has a lower cost; returns the updated account. */
   async #renewHash(account: AccountRow, password: string): Promise<AccountRow> {
-    const { db, logger, passwords } = this.#options;
+    const { db, logger, passwords } = this.options;
     if (!passwords.isOutdated(account.password_hash)) return account;
     try {
       const password_hash = await passwords.hash(password);
@@ -261,7 +257,7 @@ export class LoginFlow {
     account: AccountRow,
     { confirm, passkey }: { confirm: Confirm; passkey?: string },
   ): Promise<RouteResponse> {
-    const { log, record } = this.#options;
+    const { log, record } = this.options;
     const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
     const { body, headers } = await this.openSession(account.id, request, { confirm });
     await record.succeeded(account, clientOf(request), passkey);

@@ -298,13 +298,11 @@ const MAX_TRIED = 20_000;
  * a fixed number of others guesses: after their first attempt, these cannot use the reserved ones.
  */
 class UnknownNetworksPool {
-  readonly #clock: Clock;
   readonly #tried = new Map<string, number>();
   #left = CAPACITY;
   #refilledAt: number;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(private readonly clock: Clock) {
     this.#refilledAt = clock.monotonic();
   }
 
@@ -313,7 +311,7 @@ class UnknownNetworksPool {
    * in ms.
    */
   take(network: string, hasFailed: boolean): number {
-    const now = this.#clock.monotonic();
+    const now = this.clock.monotonic();
     this.#refill(now);
     const isNew = !hasFailed && (this.#tried.get(network) ?? 0) <= now;
     this.#note(network, now);

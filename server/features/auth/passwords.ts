@@ -27,17 +27,15 @@ export interface VerifyOptions {
 /** Hashes and verifies passwords, at most two at once. The cost is a parameter only to make tests fast. */
 export class Passwords {
   readonly #cost: PasswordCost;
-  readonly #queue: CheckQueue;
 
-  constructor(cost: PasswordCost = COST, queue: CheckQueue = new CheckQueue()) {
+  constructor(cost: PasswordCost = COST, private readonly queue: CheckQueue = new CheckQueue()) {
     this.#cost = cost;
-    this.#queue = queue;
   }
 
   /** Hashes a password as `scrypt$N$r$p$salt$hash`. Throws `too_many_requests` if too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const hash = await this.#queue.run(KNOWN_RANK, () => derive(password, salt, this.#cost));
+    const hash = await this.queue.run(KNOWN_RANK, () => derive(password, salt, this.#cost));
     return format(this.#cost, salt, hash);
   }
 
@@ -47,7 +45,7 @@ export class Passwords {
    */
   async verify(password: string, hash: string | undefined, { rank = 0, like }: VerifyOptions = {}) {
     const { cost, salt, expected } = hash === undefined ? this.#decoy(like) : parse(hash);
-    const derived = await this.#queue.run(rank, () => derive(password, salt, cost));
+    const derived = await this.queue.run(rank, () => derive(password, salt, cost));
     return timingSafeEqual(derived, expected) && hash !== undefined;
   }
 
@@ -113,13 +111,10 @@ export interface CheckQueueOptions {
  * for a rank nor drop the last in the queue when it is full.
  */
 export class CheckQueue {
-  readonly #options: CheckQueueOptions;
   #running = 0;
   #waiting: Waiting[] = [];
 
-  constructor(options: CheckQueueOptions = { atOnce: 2, reserved: 1, waiting: 16 }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CheckQueueOptions = { atOnce: 2, reserved: 1, waiting: 16 }) {}
 
   /**
    * Runs `check` when it is its turn. Throws `too_many_requests` if checks with a lower rank, or earlier
@@ -137,7 +132,7 @@ export class CheckQueue {
   }
 
   #hasRoomFor(rank: number): boolean {
-    const { atOnce, reserved } = this.#options;
+    const { atOnce, reserved } = this.options;
     return this.#running < (rank < 0 ? atOnce : atOnce - reserved);
   }
 
@@ -146,7 +141,7 @@ export class CheckQueue {
     const refuse = () => reject(new AppError("too_many_requests", { seconds: 5 }));
     this.#waiting = [...this.#waiting, { rank, start: resolve, refuse }]
       .sort((a, b) => a.rank - b.rank);
-    if (this.#waiting.length > this.#options.waiting) this.#waiting.pop()?.refuse();
+    if (this.#waiting.length > this.options.waiting) this.#waiting.pop()?.refuse();
     return promise;
   }
 

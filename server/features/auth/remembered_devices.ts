@@ -17,20 +17,16 @@ export interface RememberedDevicesOptions extends Pick<Base, "db" | "clock"> {
  * Attacks with Device Cookies".
  */
 export class RememberedDevices {
-  readonly #options: RememberedDevicesOptions;
-
-  constructor(options: RememberedDevicesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RememberedDevicesOptions) {}
 
   /** Returns the origin to count attempts for: the browser if `accountId` knows it, else the network. */
   async originOf({ ip, browser }: Client, accountId: number | undefined): Promise<string> {
     if (!browser) return networkOf(ip);
     // Queried for unknown names too, so that timing does not reveal which names exist.
     const origin = nameOf(accountId ?? 0, browser);
-    const known = await this.#options.db.selectFrom("login_attempt").select("id").where("door", "=", "login")
+    const known = await this.options.db.selectFrom("login_attempt").select("id").where("door", "=", "login")
       .where("network", "=", origin).where("succeeded", "=", 1)
-      .where("at", ">=", this.#options.clock.now() - SUCCESS_MEMORY_MS).limit(1).executeTakeFirst();
+      .where("at", ">=", this.options.clock.now() - SUCCESS_MEMORY_MS).limit(1).executeTakeFirst();
     return known ? origin : networkOf(ip);
   }
 
@@ -39,7 +35,7 @@ export class RememberedDevices {
    * each time, so a cookie that an attacker planted or stole is not the one that the owner uses next.
    */
   async remember(accountId: number): Promise<string> {
-    const { db, clock, browserCookie } = this.#options;
+    const { db, clock, browserCookie } = this.options;
     const token = newToken();
     const network = nameOf(accountId, token);
     const row = { door: "login", network, username_hash: "", succeeded: 1, at: clock.now() } as const;

@@ -29,9 +29,7 @@ export function authRoutes(services: AuthServices): Route[] {
 
 function loginRoutes({ loginFlow }: AuthServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/auth/login",
+    route("post", "/auth/login", {
       access: "public",
       // The handler records the outcome itself, for any client.
       audit: false,
@@ -50,9 +48,7 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
           : loginFlow.requestPasskeyChallenge(input);
       },
     }),
-    route({
-      method: "post",
-      path: "/auth/logout",
+    route("post", "/auth/logout", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends the current session",
@@ -67,33 +63,21 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
 
 function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/auth/step-up",
+    route("post", "/auth/step-up", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Re-authenticates the current session; required before sensitive changes",
       body: stepUpBody,
       results: { 204: { description: "Re-authenticated for ten minutes" } },
-      handle: async (input) => {
-        await stepUp.confirm(userOf(input), input.body, passkeyEndpoint.read(input.request));
-        return { status: 204 };
-      },
+      handle: (input) => stepUp.confirm(userOf(input), input.body, passkeyEndpoint.read(input.request)),
     }),
-    route({
-      method: "get",
-      path: "/auth/session",
+    route("get", "/auth/session", {
       access: "account",
       summary: "Returns the current session and the initial data of the page",
       results: { 200: { description: "The current session", schema: session } },
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: await loginFlow.describe(requireUser(caller).sessionId),
-      }),
+      handle: async ({ caller }) => ({ body: await loginFlow.describe(requireUser(caller).sessionId) }),
     }),
-    route({
-      method: "patch",
-      path: "/auth/session",
+    route("patch", "/auth/session", {
       access: "account",
       summary: "Sets the language of responses in the current session",
       body: sessionPatch,
@@ -104,7 +88,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
       handle: async ({ caller, body }) => {
         const { sessionId } = requireUser(caller);
         await sessions.setLanguage(sessionId, body.language);
-        return { status: 200, body: await loginFlow.describe(sessionId) };
+        return { body: await loginFlow.describe(sessionId) };
       },
     }),
   ];
@@ -112,9 +96,7 @@ function sessionRoutes({ loginFlow, sessions, stepUp, passkeyEndpoint }: AuthSer
 
 function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/auth/sessions",
+    route("get", "/auth/sessions", {
       access: "account",
       summary: "Lists the sessions of the account, last used first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
@@ -126,12 +108,10 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         const items = await Promise.all(
           pageItems.map(async (one) => ({ ...one, ...await log.describe(one) })),
         );
-        return { status: 200, body: { items, total: all.length, page, pageSize } };
+        return { body: { items, total: all.length, page, pageSize } };
       },
     }),
-    route({
-      method: "delete",
-      path: "/auth/sessions",
+    route("delete", "/auth/sessions", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends all other sessions of the account",
@@ -139,12 +119,9 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       handle: async ({ caller }) => {
         const { accountId, sessionId } = requireUser(caller);
         await sessions.endOthers(accountId, sessionId);
-        return { status: 204 };
       },
     }),
-    route({
-      method: "delete",
-      path: "/auth/sessions/{id}",
+    route("delete", "/auth/sessions/{id}", {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends a session of the account",
@@ -156,7 +133,6 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         if (target?.account_id !== accountId) throw new AppError("not_found");
         if (target.id === sessionId) return { status: 204, headers: await loginFlow.logout(sessionId) };
         await sessions.end(target.id);
-        return { status: 204 };
       },
     }),
   ];

@@ -20,15 +20,11 @@ const NO_SECOND_FACTOR = { factor_secret: null, factor_pending: null, factor_ste
 
 /** Codes of an authenticator app, or recovery codes in place of them, as a second factor. */
 export class SecondFactor {
-  readonly #options: SecondFactorOptions;
-
-  constructor(options: SecondFactorOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SecondFactorOptions) {}
 
   async state({ id, factor_secret, factor_since }: AccountRow): Promise<SecondFactorState> {
     const enabled = factor_secret !== null;
-    const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.#options.db, id) : 0;
+    const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.options.db, id) : 0;
     return {
       enabled,
       since: isoTime(factor_since),
@@ -41,7 +37,7 @@ export class SecondFactor {
    * `secret_key_wrong`.
    */
   async start(accountId: number): Promise<SecondFactorSetup> {
-    const { db, clock, sealer, title } = this.#options;
+    const { db, clock, sealer, title } = this.options;
     const account = await getAccount(db, accountId);
     if (account.factor_secret !== null) throw new AppError("second_factor_active");
     const { describeFactor, newFactorSecret } = await loadTotp();
@@ -56,7 +52,7 @@ export class SecondFactor {
    * `second_factor_not_started`.
    */
   async activate(accountId: number, code: string): Promise<RecoveryCodes> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const now = clock.now();
     const { stepOfCode } = await loadTotp();
     const codes = newRecoveryCodes();
@@ -79,14 +75,14 @@ export class SecondFactor {
   }
 
   async deactivate(accountId: number): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await db.transaction().execute((tx) => removeSecondFactor(tx, accountId, clock.now()));
   }
 
   /** Creates new recovery codes; earlier ones become invalid. Throws `second_factor_inactive`. */
   async renewRecoveryCodes(accountId: number): Promise<RecoveryCodes> {
     const codes = newRecoveryCodes();
-    await this.#options.db.transaction().execute(async (tx) => {
+    await this.options.db.transaction().execute(async (tx) => {
       if ((await getAccount(tx, accountId)).factor_secret === null) {
         throw new AppError("second_factor_inactive");
       }
@@ -100,7 +96,7 @@ export class SecondFactor {
    * calls with one code, one succeeds. `network` is the origin of the attempt. Throws `too_many_requests`.
    */
   async verify(account: AccountRow, typed: string, network: string): Promise<boolean> {
-    const { db, clock, codeLimits } = this.#options;
+    const { db, clock, codeLimits } = this.options;
     const code = typed.replace(/[\s-]/g, "");
     await codeLimits.admit({ accountId: account.id, network }, isAppCode(code));
     const now = clock.now();
@@ -113,7 +109,7 @@ export class SecondFactor {
 
   // A single statement decides, so there is no race between read and write.
   async #spendStep({ id, factor_secret }: AccountRow, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#options.db.updateTable("account").set({ factor_step: step })
+    const { numUpdatedRows } = await this.options.db.updateTable("account").set({ factor_step: step })
       .where("id", "=", id).where("factor_secret", "=", factor_secret)
       .where((where) => where.or([where("factor_step", "is", null), where("factor_step", "<", step)]))
       .executeTakeFirst();
@@ -121,7 +117,7 @@ export class SecondFactor {
   }
 
   #open(sealed: string): string {
-    return orKeyWrong(() => this.#options.sealer.open(sealed, "second_factor"));
+    return orKeyWrong(() => this.options.sealer.open(sealed, "second_factor"));
   }
 }
 

@@ -28,11 +28,7 @@ export interface StepUpOptions {
 
 /** Re-authenticates logged-in users; failed attempts count like those of a login. */
 export class StepUp {
-  readonly #options: StepUpOptions;
-
-  constructor(options: StepUpOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: StepUpOptions) {}
 
   /**
    * Records on the session that a password, code or passkey was verified. Throws an issue, or
@@ -47,12 +43,12 @@ export class StepUp {
     else if (code !== undefined) await this.verifyCode(user, code);
     else if (passkey !== undefined) await this.#verifyPasskey(user, passkey, client);
     else refuseIf([{ path: "password", code: "required" }]);
-    await this.#options.sessions.prove(user.sessionId);
+    await this.options.sessions.prove(user.sessionId);
   }
 
   /** Verifies a user's password. Throws an issue on `path`, or `too_many_requests`. */
   async verifyPassword(user: SessionUser, password: string, path: string): Promise<void> {
-    const { db, limits, passwords } = this.#options;
+    const { db, limits, passwords } = this.options;
     const account = await getAccount(db, user.accountId);
     const admission = await this.#admit(account, user);
     const isRight = await passwords.verify(password, account.password_hash, { rank: admission.rank });
@@ -68,7 +64,7 @@ export class StepUp {
    * `second_factor_inactive` or `too_many_requests`.
    */
   async verifyCode(user: SessionUser, code: string): Promise<void> {
-    const { db, secondFactor } = this.#options;
+    const { db, secondFactor } = this.options;
     const account = await getAccount(db, user.accountId);
     if (account.factor_secret === null) throw new AppError("second_factor_inactive");
     const admission = await this.#admit(account, user);
@@ -78,7 +74,7 @@ export class StepUp {
   }
 
   async #verifyPasskey(user: SessionUser, presented: PresentedPasskey, client: PasskeyClient): Promise<void> {
-    const { db, passkeys } = this.#options;
+    const { db, passkeys } = this.options;
     const account = await getAccount(db, user.accountId);
     const admission = await this.#admit(account, user);
     try {
@@ -93,13 +89,13 @@ export class StepUp {
 
   // Limited by session, not by network, so that guesses from the same network never delay a logged-in user.
   #admit({ username }: AccountRow, { sessionId, client }: SessionUser): Promise<Admission> {
-    const { limits, record } = this.#options;
+    const { limits, record } = this.options;
     const attempt = { endpoint: "login", network: originOfSession(sessionId), name: username } as const;
     return limits.admit(attempt, () => record.failed("too_many", client));
   }
 
   #succeed(account: AccountRow, { sessionId }: SessionUser, admission: Admission): Promise<void> {
-    return recordSuccess(this.#options, account, { admission, network: originOfSession(sessionId) });
+    return recordSuccess(this.options, account, { admission, network: originOfSession(sessionId) });
   }
 
   async #reject(
@@ -108,7 +104,7 @@ export class StepUp {
     issue: { path: string; code: IssueCode },
     detail: Record<string, unknown> = {},
   ) {
-    await this.#options.record.stepUpFailed(account, client, detail);
+    await this.options.record.stepUpFailed(account, client, detail);
     refuseIf([issue]);
   }
 }

@@ -32,11 +32,9 @@ const WORK_PREFIX = "work-";
 
 export class BackupStore {
   readonly folder: string;
-  readonly #disk: Disk;
 
-  constructor(root: string, disk: Disk) {
+  constructor(root: string, private readonly disk: Disk) {
     this.folder = join(root, "backups");
-    this.#disk = disk;
   }
 
   /**
@@ -44,14 +42,14 @@ export class BackupStore {
    * marked as failed.
    */
   async open(): Promise<void> {
-    await this.#disk.makeFolder(this.folder);
+    await this.disk.makeFolder(this.folder);
     for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
     const records = new Set((await this.list()).map(({ id }) => String(id)));
     for (const { name } of [...Deno.readDirSync(this.folder)]) {
       const isOrphan = /^\d+\.(tar\.gz|sealed)(\.(\w+\.)?sums)?$/.test(name) &&
         !records.has(name.split(".")[0]!);
       if (name.startsWith(WORK_PREFIX) || name.endsWith(".draft") || isOrphan) {
-        await this.#disk.remove(join(this.folder, name));
+        await this.disk.remove(join(this.folder, name));
       }
     }
   }
@@ -82,18 +80,18 @@ export class BackupStore {
 
   /** Writes a record, which makes the backup exist. */
   async keep(stored: BackupRecord): Promise<void> {
-    await this.#disk.replaceText(join(this.folder, `${stored.id}.json`), JSON.stringify(stored));
+    await this.disk.replaceText(join(this.folder, `${stored.id}.json`), JSON.stringify(stored));
   }
 
   /** Marks a backup as interrupted by the end of the process, and removes its files. */
   async giveUp(one: BackupRecord): Promise<void> {
-    await this.#disk.remove(this.pathOf(one));
+    await this.disk.remove(this.pathOf(one));
     await this.keep({ ...one, state: "failed", error: { code: INTERRUPTED, params: {} } });
   }
 
   async remove(one: BackupRecord): Promise<void> {
-    await this.#disk.remove(this.pathOf(one));
-    await this.#disk.remove(join(this.folder, `${one.id}.json`));
+    await this.disk.remove(this.pathOf(one));
+    await this.disk.remove(join(this.folder, `${one.id}.json`));
   }
 }
 

@@ -34,14 +34,11 @@ export interface BackupWorkOptions extends Pick<Base, "clock" | "logger"> {
 }
 
 export class BackupWork {
-  readonly #options: BackupWorkOptions;
   readonly #closing = new AbortController();
   #making: BackupRecord | null = null;
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(options: BackupWorkOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BackupWorkOptions) {}
 
   /** The backup in progress; null if there is none. */
   get making(): BackupRecord | null {
@@ -50,7 +47,7 @@ export class BackupWork {
 
   /** Starts a backup; returns its metadata, and a promise for its end. Throws `panel_busy`. */
   async start(request: WorkOptions): Promise<{ record: BackupRecord; done: Promise<BackupRecord> }> {
-    const { board, store, clock } = this.#options;
+    const { board, store, clock } = this.options;
     const line = board.begin("backup", "preparing");
     let id = clock.now();
     while (await store.find(id)) id++;
@@ -79,7 +76,7 @@ export class BackupWork {
   }
 
   async #make(record: BackupRecord, request: WorkOptions, line: ProgressLine): Promise<BackupRecord> {
-    const { store, logger, onEnd } = this.#options;
+    const { store, logger, onEnd } = this.options;
     const path = store.pathOf(record);
     let ended: BackupRecord;
     try {
@@ -109,9 +106,9 @@ export class BackupWork {
   // Cleans up completely before releasing the maintenance lock, or the next backup would start at the same
   // time.
   async #giveUp(record: BackupRecord, error: unknown, path: string): Promise<BackupRecord> {
-    await this.#options.source.disk.remove(path).catch(() => {});
+    await this.options.source.disk.remove(path).catch(() => {});
     if (this.#closing.signal.aborted) {
-      await this.#options.store.giveUp(record);
+      await this.options.store.giveUp(record);
       throw error;
     }
     return await this.#failed(record, error);
@@ -122,7 +119,7 @@ export class BackupWork {
     { path, passphrase }: { path: string; passphrase: string | undefined },
     line: ProgressLine,
   ): Promise<BackupRecord> {
-    const { source, store } = this.#options;
+    const { source, store } = this.options;
     const { signal } = this.#closing;
     await this.#refuseWithoutRoom(record.parts);
     const { manifest, size, leftOut } = await makeBackup({
@@ -141,14 +138,14 @@ export class BackupWork {
   }
 
   async #refuseWithoutRoom(parts: readonly BackupPart[]): Promise<void> {
-    const { root } = this.#options.source;
+    const { root } = this.options.source;
     const [free, measured] = [await freeBytes(root), await measureParts(root, parts)];
     const needed = measured.reduce((sum, { bytes }) => sum + bytes, 0) * TIMES_NEEDED;
     if (free !== null && free < needed + RESERVE_BYTES) throw new AppError("storage_full");
   }
 
   async #failed(record: BackupRecord, error: unknown): Promise<BackupRecord> {
-    const { store, logger } = this.#options;
+    const { store, logger } = this.options;
     const { code, params } = error instanceof AppError ? error : { code: "internal_error", params: {} };
     const failed: BackupRecord = { ...record, state: "failed", error: { code, params } };
     logger.error("failed to create a backup", { automatic: record.automatic, error });

@@ -44,12 +44,9 @@ interface DatabaseWatchOptions {
 
 /** Checks every page of the live database in its own thread. */
 export class DatabaseWatch {
-  readonly #options: DatabaseWatchOptions;
   #damage: string | null = null;
 
-  constructor(options: DatabaseWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DatabaseWatchOptions) {}
 
   /** Whether the last check found damage. */
   get isDamaged(): boolean {
@@ -58,7 +55,7 @@ export class DatabaseWatch {
 
   /** Checks now; logs and records any damage. */
   async check(): Promise<void> {
-    const { path, logger, onDamage } = this.#options;
+    const { path, logger, onDamage } = this.options;
     const { damage } = await runDatabaseJob({ kind: "examine", path });
     const isNews = damage !== null && damage !== this.#damage;
     this.#damage = damage;

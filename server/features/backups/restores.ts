@@ -35,16 +35,13 @@ export interface RestoresOptions extends Pick<Base, "db" | "clock" | "logger"> {
 
 /** Inspects archives and restores them. */
 export class Restores {
-  readonly #options: RestoresOptions;
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(options: RestoresOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RestoresOptions) {}
 
   /** Stores and inspects an upload. Throws `archive_refused` and similar, leaving nothing behind. */
   async inspectUpload(content: AsyncIterable<Uint8Array>): Promise<Inspection> {
-    const { inspections, source } = this.#options;
+    const { inspections, source } = this.options;
     const id = await withFileErrors(source.root, () => inspections.take(content));
     try {
       return await this.inspect(id, undefined);
@@ -56,7 +53,7 @@ export class Restores {
 
   /** Inspects an uploaded archive. Throws `not_found`, `archive_refused` and similar. */
   async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
-    const path = this.#options.inspections.path(inspectionId);
+    const path = this.options.inspections.path(inspectionId);
     // It may be deleted meanwhile: after an hour, or after three more uploads.
     return { inspectionId, ...await withFileErrors(path, () => this.#inspect(path, passphrase)) };
   }
@@ -73,7 +70,7 @@ export class Restores {
    * `not_found`, `nodes_running`.
    */
   async start(request: Parsed<RestoreBody>): Promise<{ done: Promise<void> }> {
-    const { board, restart } = this.#options;
+    const { board, restart } = this.options;
     if (restart === null) throw new AppError("restart_impossible");
     const stage = await this.#stageOf(request);
     await this.#expectNoOthers(request);
@@ -86,18 +83,18 @@ export class Restores {
   /** Waits until nothing is in progress. */
   async close(): Promise<void> {
     await this.#work;
-    await this.#options.inspections.close();
+    await this.options.inspections.close();
   }
 
   // They would go on with data that no longer exists.
   async #expectNoOthers({ parts }: RestoreBody): Promise<void> {
     if (parts?.includes("database") === false) return;
-    const names = await this.#options.otherNodes();
+    const names = await this.options.otherNodes();
     if (names.length > 0) throw new AppError("nodes_running", { names: names.join(", ") });
   }
 
   async #restore(stage: Stage, line: ProgressLine, restart: () => void): Promise<void> {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     try {
       await stage(line);
       logger.warn("a restore is prepared; restarting to complete it");
@@ -110,7 +107,7 @@ export class Restores {
   }
 
   async #stageOf({ inspectionId, backupId = 0, parts, passphrase }: RestoreBody): Promise<Stage> {
-    const { source: { root, disk }, clock, inspections } = this.#options;
+    const { source: { root, disk }, clock, inspections } = this.options;
     const stage = (archive: string, wanted: readonly BackupPart[] | undefined): Stage => async (line) => {
       await stageRestore({
         root,
@@ -129,7 +126,7 @@ export class Restores {
   }
 
   async #stored(id: number): Promise<string> {
-    const { store } = this.#options;
+    const { store } = this.options;
     const record = await store.find(id);
     if (!record) throw new AppError("not_found");
     if (record.state !== "ready") throw new AppError("backup_not_ready");
@@ -137,7 +134,7 @@ export class Restores {
   }
 
   async #inspect(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
-    const { source, store, db } = this.#options;
+    const { source, store, db } = this.options;
     const { root, disk, installation } = source;
     const encrypted = await isSealed(path);
     const { size } = await Deno.stat(path);

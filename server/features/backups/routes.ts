@@ -37,57 +37,41 @@ export function backupRoutes(parts: BackupParts): Route[] {
 
 function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/backups",
+    route("get", "/backups", {
       access,
       summary: "Lists backups and the states saved by restores",
       results: { 200: { description: "The backups, newest first", schema: backupList } },
-      handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
+      handle: async ({ language }) => ({ body: await backups.list(language) }),
     }),
-    route({
-      method: "post",
-      path: "/backups",
+    route("post", "/backups", {
       access,
       summary: "Starts a backup; `/system/progress` reports its progress",
       body: backupRequest,
       results: { 202: { description: "The backup being created", schema: backup } },
       handle: async ({ body, language }) => ({ status: 202, body: await backups.start(body, language) }),
     }),
-    route({
-      method: "delete",
-      path: "/backups/{id}",
+    route("delete", "/backups/{id}", {
       access,
       whileReadOnly: "allowed",
       summary: "Permanently deletes a backup or a saved state",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await backups.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => backups.remove(params.id),
     }),
-    route({
-      method: "put",
-      path: "/backups/passphrase",
+    route("put", "/backups/passphrase", {
       access,
       stepUp: true,
       summary: "Sets the passphrase of automatic backups; it is never returned",
       body: automaticPassphrase,
       results: { 204: { description: "Set or removed" } },
-      handle: async ({ body }) => {
-        await passphrase.set(body.passphrase);
-        return { status: 204 };
-      },
+      handle: ({ body }) => passphrase.set(body.passphrase),
     }),
   ];
 }
 
 function archiveRoutes({ backups }: BackupParts): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/backups/{id}",
+    route("get", "/backups/{id}", {
       access,
       stepUp: true,
       audit: true,
@@ -99,28 +83,21 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       },
       handle: async ({ params, request }) => await archiveResponse(await backups.archive(params.id), request),
     }),
-    route({
-      method: "get",
-      path: "/backups/{id}/ready",
+    route("get", "/backups/{id}/ready", {
       access,
       stepUp: true,
       audit: false,
       summary: "Checks whether the backup file can be downloaded",
       params: idParams,
       results: { 204: { description: "It can be downloaded" } },
-      handle: async ({ params }) => {
-        await backups.archive(params.id);
-        return { status: 204 };
-      },
+      handle: async ({ params }) => void await backups.archive(params.id),
     }),
   ];
 }
 
 function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/backups/inspect",
+    route("post", "/backups/inspect", {
       access,
       stepUp: true,
       audit: false,
@@ -129,13 +106,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       upload: ["application/octet-stream", "multipart/form-data"],
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ content }) => ({
-        status: 200,
         body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
       }),
     }),
-    route({
-      method: "get",
-      path: "/backups/inspect/ready",
+    route("get", "/backups/inspect/ready", {
       access,
       stepUp: true,
       audit: false,
@@ -143,23 +117,16 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       results: { 204: { description: "It can be uploaded" } },
       handle: () => ({ status: 204 }),
     }),
-    route({
-      method: "post",
-      path: "/backups/inspections/{id}",
+    route("post", "/backups/inspections/{id}", {
       access,
       audit: false,
       summary: "Inspects an uploaded backup file again with a passphrase",
       params: idParams,
       body: inspectBody,
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
-      handle: async ({ params, body }) => ({
-        status: 200,
-        body: await restores.inspect(params.id, body.passphrase),
-      }),
+      handle: async ({ params, body }) => ({ body: await restores.inspect(params.id, body.passphrase) }),
     }),
-    route({
-      method: "post",
-      path: "/backups/{id}/inspect",
+    route("post", "/backups/{id}/inspect", {
       access,
       audit: false,
       summary: "Returns what a backup contains and what it would replace",
@@ -167,13 +134,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       body: inspectBody,
       results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
-        status: 200,
         body: await restores.inspectStored(params.id, body.passphrase),
       }),
     }),
-    route({
-      method: "post",
-      path: "/backups/restore",
+    route("post", "/backups/restore", {
       access,
       stepUp: true,
       summary:

@@ -39,15 +39,11 @@ export interface BackupsOptions extends Pick<Base, "db" | "clock"> {
 
 /** Manages stored and automatic backups. */
 export class Backups {
-  readonly #options: BackupsOptions;
-
-  constructor(options: BackupsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BackupsOptions) {}
 
   /** Returns all backups, newest first: in progress, archived, and states before restores. */
   async list(language: Language): Promise<BackupList> {
-    const { source: { root }, store, work, passphrase } = this.#options;
+    const { source: { root }, store, work, passphrase } = this.options;
     // Read before the store: otherwise a backup that ends in between would be missing or appear twice.
     const { making } = work;
     const records = (await store.list()).filter(({ id }) => id !== making?.id);
@@ -74,7 +70,7 @@ export class Backups {
   async start({ parts, passphrase }: Parsed<BackupRequest>, language: Language): Promise<Backup> {
     const encrypted = passphrase !== undefined;
     const request = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
-    const { record, done } = await this.#options.work.start(request);
+    const { record, done } = await this.options.work.start(request);
     // The list and the progress events report the outcome.
     done.catch(() => {});
     return this.making(record, language);
@@ -82,7 +78,7 @@ export class Backups {
 
   /** Returns an archive. Throws `not_found`, `backup_not_ready`. */
   async archive(id: number): Promise<{ path: string; record: BackupRecord }> {
-    const { store, work } = this.#options;
+    const { store, work } = this.options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
     const record = await store.find(id);
     if (!record) throw new AppError("not_found");
@@ -92,7 +88,7 @@ export class Backups {
 
   /** Deletes an archive or a state before a restore. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
   async remove(id: number): Promise<void> {
-    const { store, work, busyWith, source: { root, disk } } = this.#options;
+    const { store, work, busyWith, source: { root, disk } } = this.options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
     const record = await store.find(id);
     if (record) return await store.remove(record);
@@ -105,7 +101,7 @@ export class Backups {
 
   /** Makes an automatic backup if one is due, and deletes the oldest beyond the limit. */
   async makeAutomatic(): Promise<void> {
-    const { work, clock, settings, passphrase, busyWith, hasDatabase } = this.#options;
+    const { work, clock, settings, passphrase, busyWith, hasDatabase } = this.options;
     const due = await this.#nextAt();
     if (due === null || due > clock.now() || busyWith() !== null || !hasDatabase()) return;
     const { parts } = settings().backups;
@@ -116,20 +112,20 @@ export class Backups {
   }
 
   async #removeSurplus(): Promise<void> {
-    const { store, settings } = this.#options;
+    const { store, settings } = this.options;
     const automatic = (await store.list()).filter(({ automatic, state }) => automatic && state === "ready");
     for (const old of automatic.slice(settings().backups.keep)) await store.remove(old);
   }
 
   async #nextAt(): Promise<number | null> {
-    const { backups, effectiveTimeZone: zone } = this.#options.settings();
+    const { backups, effectiveTimeZone: zone } = this.options.settings();
     const since = await this.#lastAt();
     return since === null ? null : nextAutomatic({ settings: backups, zone, since });
   }
 
   // Null before the panel is set up, because there is nothing to back up.
   async #lastAt(): Promise<number | null> {
-    const { store, db } = this.#options;
+    const { store, db } = this.options;
     // An interrupted backup is made again at once, not a day later.
     const last = (await store.list()).find(({ automatic, error }) =>
       automatic && error?.code !== INTERRUPTED

@@ -50,21 +50,18 @@ export async function unpackArchive(path: string, options: UnpackOptions): Promi
 }
 
 class Unpacking {
-  readonly #options: UnpackOptions;
   readonly #parts = new Map<BackupPart, PartDetails>();
   readonly #tops = new Set<string>();
   #manifest: Manifest | undefined;
   #bytes = 0;
   #above = "";
 
-  constructor(options: UnpackOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: UnpackOptions) {}
 
   async take(entry: ReadEntry): Promise<void> {
     if (entry.name === MANIFEST) return void (this.#manifest = readManifest(await readSmall(entry)));
     this.#count(entry);
-    const { wants, onBytes } = this.#options;
+    const { wants, onBytes } = this.options;
     if (wants(entry.name)) await this.#write(entry);
     onBytes?.(this.#bytes);
   }
@@ -102,12 +99,12 @@ class Unpacking {
   // Usually the same folder as for the previous entry.
   async #makeAbove(folder: string): Promise<void> {
     if (folder === this.#above) return;
-    await this.#options.disk.makeFolder(folder);
+    await this.options.disk.makeFolder(folder);
     this.#above = folder;
   }
 
   async #write({ name, names, kind, mode, mtime, content }: ReadEntry): Promise<void> {
-    const { into, disk } = this.#options;
+    const { into, disk } = this.options;
     const path = join(into, name);
     await this.#makeAbove(join(into, ...names.slice(0, -1)));
     if (kind === "folder") return await disk.makeFolder(path, mode | OWNER.folder);

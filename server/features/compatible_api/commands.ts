@@ -27,10 +27,8 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
   const { debug, runs, clock, language, lease } = options;
   const followers = new LogFollowers(clock);
   return [
-    route({
+    route("put", "/system/command-run", {
       ...write,
-      method: "put",
-      path: "/system/command-run",
       auditAs: "tasks.command",
       summary:
         "Runs a command and streams its output; `QL-Task-Pid` is the ID of the run, `QL-Task-Log` the path of its log",
@@ -46,7 +44,6 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
           const follow = () => followers.follow(id, () => runs.log(id));
           const logPath = await pathOfLog(follow(), clock, request.signal);
           return {
-            status: 200,
             body: rawLogStream({
               follow,
               start: { offset: 0, generation: 0 },
@@ -66,10 +63,8 @@ export function commandRoutes(options: CommandRouteOptions): Route[] {
         }
       },
     }),
-    route({
+    route("put", "/system/command-stop", {
       ...write,
-      method: "put",
-      path: "/system/command-stop",
       auditAs: "tasks.command.stop",
       whileReadOnly: "allowed",
       summary:

@@ -57,9 +57,7 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
     return success(await orNull(readText(config, pathOf(name))) ?? "");
   };
   return [
-    route({
-      method: "get",
-      path: "/configs/files",
+    route("get", "/configs/files", {
       access: "config:read",
       summary: "Lists the configuration files",
       results: { 200: { description: "The files", schema: envelope(z.array(configFile)) } },
@@ -69,9 +67,7 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
         return success(files.map(({ name }) => ({ title: name, value: name })));
       },
     }),
-    route({
-      method: "get",
-      path: "/configs/samples",
+    route("get", "/configs/samples", {
       access: "config:read",
       summary: "Lists the samples, each with the file it is a sample of",
       results: { 200: { description: "The samples", schema: envelope(z.array(configSample)) } },
@@ -80,27 +76,21 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
           samplesIn(language()).map(({ name }) => ({ title: name, value: `sample/${name}`, target: name })),
         ),
     }),
-    route({
-      method: "get",
-      path: "/configs/detail",
+    route("get", "/configs/detail", {
       access: "config:read",
       summary: "Returns the text of a configuration file; an empty one if it does not exist",
       query: configQuery,
       results: textResults,
       handle: async ({ query }) => await read(query.path),
     }),
-    route({
-      method: "get",
-      path: "/configs/{file}",
+    route("get", "/configs/{file}", {
       access: "config:read",
       summary: "Returns the text of a configuration file; an empty one if it does not exist",
       params: fileParams,
       results: textResults,
       handle: async ({ params }) => await read(params.file),
     }),
-    route({
-      method: "post",
-      path: "/configs/save",
+    route("post", "/configs/save", {
       access: "config:write",
       auditAs: "config.content.replace",
       summary: "Saves a configuration file; the previous content stays available as a version",
@@ -114,7 +104,6 @@ export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): 
           by: await nameOf(caller),
         });
         return {
-          status: 200,
           body: { code: 200, message: compatibleMessages[language()].saved },
           object: body.name,
         };

@@ -60,18 +60,14 @@ function listRoutes(options: CronRouteOptions): Route[] {
     return success(current);
   };
   return [
-    route({
-      method: "get",
-      path: "/crons",
+    route("get", "/crons", {
       access: "tasks:read",
       summary: "Lists tasks",
       query: cronsQuery,
       results: { 200: { description: "The tasks", schema: envelope(cronPage) } },
       handle: async ({ query }) => success(await listCrons(options, query)),
     }),
-    route({
-      method: "post",
-      path: "/crons",
+    route("post", "/crons", {
       access: "tasks:write",
       auditAs: "tasks.create",
       summary: "Creates a task",
@@ -86,9 +82,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
         return single(created.id);
       },
     }),
-    route({
-      method: "put",
-      path: "/crons",
+    route("put", "/crons", {
       access: "tasks:write",
       auditAs: "tasks.update",
       summary: "Updates a task; fields that are not sent stay unchanged",
@@ -106,9 +100,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
         return await single(body.id);
       },
     }),
-    route({
-      method: "delete",
-      path: "/crons",
+    route("delete", "/crons", {
       access: "tasks:write",
       auditAs: "tasks.remove",
       whileReadOnly: "allowed",
@@ -118,9 +110,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
       handle: async ({ body, caller }) =>
         batchDone(await tasks.removeSeveral(body, { cause: "user", by: await options.nameOf(caller) })),
     }),
-    route({
-      method: "get",
-      path: "/crons/detail",
+    route("get", "/crons/detail", {
       access: "tasks:read",
       summary: "Returns the task that a log belongs to; without `data` if there is none",
       query: cronDetailQuery,
@@ -130,9 +120,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
         return run?.taskId ? await single(run.taskId) : success();
       },
     }),
-    route({
-      method: "get",
-      path: "/crons/import",
+    route("get", "/crons/import", {
       access: "tasks:write",
       audit: true,
       auditAs: "tasks.import",
@@ -148,9 +136,7 @@ function listRoutes(options: CronRouteOptions): Route[] {
         return success();
       },
     }),
-    route({
-      method: "get",
-      path: "/crons/{id}",
+    route("get", "/crons/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
@@ -184,9 +170,7 @@ const actionSummaries = {
 function batchRoutes({ tasks }: CronRouteOptions): Route[] {
   const actions = Object.entries(actionSummaries) as [keyof typeof actionSummaries, string][]; // keys of a constant
   const labelRoute = (method: "post" | "delete") =>
-    route({
-      method,
-      path: "/crons/labels",
+    route(method, "/crons/labels", {
       access: "tasks:write",
       auditAs: "tasks.labels",
       summary: method === "post" ? "Adds labels to tasks" : "Removes labels from tasks",
@@ -200,9 +184,7 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
     });
   return [
     ...actions.map(([action, summary]) =>
-      route({
-        method: "put",
-        path: `/crons/${action}`,
+      route("put", `/crons/${action}`, {
         access: "tasks:write",
         auditAs: `tasks.${action}`,
         ...(["run", "stop", "disable"].includes(action) && { whileReadOnly: "allowed" as const }),
@@ -214,9 +196,7 @@ function batchRoutes({ tasks }: CronRouteOptions): Route[] {
     ),
     labelRoute("post"),
     labelRoute("delete"),
-    route({
-      method: "put",
-      path: "/crons/status",
+    route("put", "/crons/status", {
       access: "tasks:write",
       audit: false,
       summary:
@@ -241,9 +221,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
     return (await runs.list({ taskId: id, page: 1, pageSize: MAX_INSTANCES, countLimit: 1 })).items;
   };
   return [
-    route({
-      method: "get",
-      path: "/crons/{id}/log",
+    route("get", "/crons/{id}/log", {
       access: "tasks:read",
       summary:
         "Returns the log of the newest run as text, of a long one the end; without `tasks:write` also needs `logs:read`",
@@ -253,12 +231,10 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
         checkLogAccess(caller);
         const task = await ofEntity("Cron", params.id, tasks.get(params.id));
         const log = await readLog(runs, task, compatibleMessages[language()]);
-        return { status: 200, body: { code: 200, ...log } };
+        return { body: { code: 200, ...log } };
       },
     }),
-    route({
-      method: "get",
-      path: "/crons/{id}/logs",
+    route("get", "/crons/{id}/logs", {
       access: "tasks:read",
       summary: "Lists the log files of a task, newest first",
       params: idParams,
@@ -271,9 +247,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
         return success(files);
       },
     }),
-    route({
-      method: "get",
-      path: "/crons/{id}/instances",
+    route("get", "/crons/{id}/instances", {
       access: "tasks:read",
       summary: `Lists the newest ${MAX_INSTANCES} runs of a task that started`,
       params: idParams,
@@ -281,9 +255,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
       handle: async ({ params }) =>
         success((await runsOf(params.id)).flatMap((run) => toInstance(run, params.id) ?? [])),
     }),
-    route({
-      method: "post",
-      path: "/crons/{id}/instances/{instanceId}/stop",
+    route("post", "/crons/{id}/instances/{instanceId}/stop", {
       access: "tasks:write",
       auditAs: "runs.stop",
       whileReadOnly: "allowed",
@@ -297,7 +269,7 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
           throw new EnvelopeError(400, messages.instanceNotRunning);
         }
         await runs.stop(run.id);
-        return { status: 200, body: { code: 200, message: messages.instanceStopped } };
+        return { body: { code: 200, message: messages.instanceStopped } };
       },
     }),
   ];

@@ -55,9 +55,7 @@ export function dashboardRoutes(options: DashboardRouteOptions): Route[] {
     schema: Parameters<typeof envelope>[0],
     read: () => Promise<R>,
   ) =>
-    route({
-      method: "get",
-      path,
+    route("get", path, {
       access: "tasks:read",
       summary,
       results: { 200: { description: "The numbers", schema: envelope(schema) } },
@@ -78,9 +76,7 @@ export function dashboardRoutes(options: DashboardRouteOptions): Route[] {
         ...{ successRate: rate(counts), avgTime: average(counts) },
       };
     }),
-    route({
-      method: "get",
-      path: "/dashboard/trend",
+    route("get", "/dashboard/trend", {
       access: "tasks:read",
       summary: "Counts the runs of each of the last days",
       query: trendQuery,
@@ -121,9 +117,7 @@ export function dashboardRoutes(options: DashboardRouteOptions): Route[] {
       machine,
       () => Promise.resolve(readMachine()),
     ),
-    route({
-      method: "post",
-      path: "/dashboard/record",
+    route("post", "/dashboard/record", {
       access: "tasks:write",
       audit: false,
       summary:

@@ -48,9 +48,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
     return found as DependencyType; // a key of that record
   };
   return [
-    route({
-      method: "get",
-      path: "/dependencies",
+    route("get", "/dependencies", {
       access: "dependencies:read",
       summary: "Lists dependencies, newest first",
       query: dependencesQuery,
@@ -66,10 +64,8 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
         return success(items.map((one) => toDependence(one)));
       },
     }),
-    route({
+    route("post", "/dependencies", {
       ...write,
-      method: "post",
-      path: "/dependencies",
       auditAs: "dependencies.create",
       summary: "Adds dependencies and installs them",
       body: dependencesInput,
@@ -85,10 +81,8 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
         return success(items.map((one) => toDependence(one)));
       },
     }),
-    route({
+    route("put", "/dependencies", {
       ...write,
-      method: "put",
-      path: "/dependencies",
       auditAs: "dependencies.update",
       summary: "Changes the version or the remarks of a dependency and installs it",
       body: dependenceUpdate,
@@ -111,10 +105,8 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       },
     }),
     ...[false, true].map((force) =>
-      route({
+      route("delete", force ? "/dependencies/force" : "/dependencies", {
         ...write,
-        method: "delete",
-        path: force ? "/dependencies/force" : "/dependencies",
         auditAs: "dependencies.remove",
         whileReadOnly: "allowed",
         summary: force
@@ -126,20 +118,16 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
           batchDone(await dependencies.remove(body, requesterOf(caller), force)),
       })
     ),
-    route({
+    route("put", "/dependencies/reinstall", {
       ...write,
-      method: "put",
-      path: "/dependencies/reinstall",
       auditAs: "dependencies.reinstall",
       summary: "Reinstalls dependencies",
       body: ids,
       results: doneResults,
       handle: async ({ body, caller }) => batchDone(await dependencies.reinstall(body, requesterOf(caller))),
     }),
-    route({
+    route("put", "/dependencies/cancel", {
       ...write,
-      method: "put",
-      path: "/dependencies/cancel",
       auditAs: "dependencies.cancel",
       whileReadOnly: "allowed",
       summary: "Cancels running or queued operations on dependencies",
@@ -147,9 +135,7 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
       results: doneResults,
       handle: async ({ body }) => batchDone(await dependencies.cancel(body)),
     }),
-    route({
-      method: "get",
-      path: "/dependencies/{id}",
+    route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency, with `logs:read` also its log",
       params: idParams,

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../contract/error_codes.ts";
 
 /** Returns a successful response, with `data` unless it is undefined. */
 export function success(data?: unknown) {
-  return { status: 200, body: { code: 200, ...(data !== undefined && { data }) } };
+  return { body: { code: 200, ...(data !== undefined && { data }) } };
 }
 
 /** Awaits what a service returns for one entity; if there is none, the error says of which kind and ID. */

@@ -50,19 +50,15 @@ const write = { access: "variables:write" } as const;
 export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
   const messages = () => compatibleMessages[language()];
   return [
-    route({
-      method: "get",
-      path: "/envs",
+    route("get", "/envs", {
       access: "variables:read",
       summary: "Lists variables in order; secret values are masked",
       query: envsQuery,
       results: envsResults,
       handle: async ({ query }) => success((await readAll(variables, query.searchValue)).map(toEnv)),
     }),
-    route({
+    route("post", "/envs", {
       ...write,
-      method: "post",
-      path: "/envs",
       auditAs: "variables.create",
       summary: "Creates variables at the end of the list; if one is invalid, none are created",
       body: envsInput,
@@ -73,10 +69,8 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
         return success(await create(variables, body));
       },
     }),
-    route({
+    route("put", "/envs", {
       ...write,
-      method: "put",
-      path: "/envs",
       auditAs: "variables.update",
       summary: "Updates a variable; a secret that is sent back masked keeps its value",
       body: envUpdate,
@@ -87,20 +81,16 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
         return success(toEnv(await ofEntity("Env", body.id, variables.update(body.id, patch, null))));
       },
     }),
-    route({
+    route("delete", "/envs", {
       ...write,
-      method: "delete",
-      path: "/envs",
       auditAs: "variables.remove",
       summary: "Deletes variables",
       body: ids,
       results: doneResults,
       handle: async ({ body }) => batchDone(await variables.removeSeveral(body)),
     }),
-    route({
+    route("post", "/envs/upload", {
       ...write,
-      method: "post",
-      path: "/envs/upload",
       auditAs: "variables.import",
       summary: "Creates the variables of an uploaded JSON file, in the field `env`",
       upload: ["multipart/form-data"],
@@ -119,10 +109,8 @@ export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
 
 function batchRoutes(variables: Variables): Route[] {
   const labelRoute = (method: "post" | "delete") =>
-    route({
+    route(method, "/envs/labels", {
       ...write,
-      method,
-      path: "/envs/labels",
       auditAs: "variables.labels",
       summary: method === "post" ? "Adds labels to variables" : "Removes labels from variables",
       body: envLabels,
@@ -141,10 +129,8 @@ function batchRoutes(variables: Variables): Route[] {
     summary: string,
     apply: (ids: number[]) => Promise<unknown>,
   ) =>
-    route({
+    route("put", `/envs/${name}`, {
       ...write,
-      method: "put",
-      path: `/envs/${name}`,
       auditAs,
       summary,
       body: ids,
@@ -170,10 +156,8 @@ function batchRoutes(variables: Variables): Route[] {
       "Changes nothing: a pinned variable was moved once",
       async () => {},
     ),
-    route({
+    route("put", "/envs/name", {
       ...write,
-      method: "put",
-      path: "/envs/name",
       auditAs: "variables.rename",
       summary: "Gives several variables the same name",
       body: envNames,
@@ -188,9 +172,7 @@ function batchRoutes(variables: Variables): Route[] {
 
 function oneRoutes(variables: Variables): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/envs/{id}",
+    route("get", "/envs/{id}", {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
@@ -202,10 +184,8 @@ function oneRoutes(variables: Variables): Route[] {
       handle: async ({ params, query: { reveal } }) =>
         success(toEnv(await ofEntity("Env", params.id, variables.get(params.id, { reveal })))),
     }),
-    route({
+    route("put", "/envs/{id}/move", {
       ...write,
-      method: "put",
-      path: "/envs/{id}/move",
       auditAs: "variables.order.replace",
       summary: "Moves a variable from one index of the list to another",
       params: idParams,

@@ -40,18 +40,14 @@ export function loginRoutes({ loginFlow, language }: LoginRouteOptions): Route[]
     }
   };
   return [
-    route({
+    route("post", "/user/login", {
       ...open,
-      method: "post",
-      path: "/user/login",
       summary: "Logs in with a user name and a password; with code 420, the second factor is still missing",
       body: userLogin,
       handle: (input) => logIn(input, input.body),
     }),
-    route({
+    route("put", "/user/two-factor/login", {
       ...open,
-      method: "put",
-      path: "/user/two-factor/login",
       summary: "Logs in with a user name, a password and the code of the second factor",
       body: userCodeLogin,
       handle: (input) => logIn(input, input.body),

@@ -31,12 +31,10 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
     const log = await orNull(logs.open(joinPath("log", folder, name)));
     const data = log ? visibleLines(await tailOf(log)).join("\n") : "";
     const isRunning = log !== null && !log.complete;
-    return { status: 200, body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
+    return { body: { code: 200, data, ...(isRunning && { logStatus: "running" }) } };
   };
   return [
-    route({
-      method: "get",
-      path: "/logs",
+    route("get", "/logs", {
       access,
       summary: "Returns the tree of the logs folder, or the entries of one folder; at most 20,000 entries",
       query: treeQuery,
@@ -48,18 +46,14 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
         );
       },
     }),
-    route({
-      method: "get",
-      path: "/logs/detail",
+    route("get", "/logs/detail", {
       access,
       summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       query: detailQuery,
       results: textResults,
       handle: async ({ query }) => await text(query.path, query.file ?? ""),
     }),
-    route({
-      method: "get",
-      path: "/logs/{file}",
+    route("get", "/logs/{file}", {
       access,
       summary: "Returns the text that a log shows, without colors; an empty one if it does not exist",
       params: fileParams,
@@ -67,9 +61,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
       results: textResults,
       handle: async ({ params, query }) => await text(query.path, params.file),
     }),
-    route({
-      method: "post",
-      path: "/logs/download",
+    route("post", "/logs/download", {
       access,
       audit: false,
       summary: "Downloads a log",
@@ -85,9 +77,7 @@ export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
         return response;
       },
     }),
-    route({
-      method: "delete",
-      path: "/logs",
+    route("delete", "/logs", {
       access: "logs:write",
       auditAs: "logs.remove",
       whileReadOnly: "allowed",

@@ -59,10 +59,8 @@ function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
     }
   };
   return [
-    route({
+    route("get", "/scripts", {
       ...read,
-      method: "get",
-      path: "/scripts",
       summary: "Returns the tree of the scripts folder, or the entries of one folder; at most 20,000 entries",
       query: treeQuery,
       results: { 200: { description: "The tree", schema: envelope(z.array(treeNode)) } },
@@ -73,29 +71,23 @@ function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
         );
       },
     }),
-    route({
+    route("get", "/scripts/detail", {
       ...read,
-      method: "get",
-      path: "/scripts/detail",
       summary: "Returns the text of a script; an empty one if it does not exist",
       query: detailQuery,
       results: textResults,
       handle: async ({ query }) => await text(query.path, query.file ?? ""),
     }),
-    route({
+    route("get", "/scripts/{file}", {
       ...read,
-      method: "get",
-      path: "/scripts/{file}",
       summary: "Returns the text of a script; an empty one if it does not exist",
       params: fileParams,
       query: detailQuery,
       results: textResults,
       handle: async ({ params, query }) => await text(query.path, params.file),
     }),
-    route({
+    route("post", "/scripts/download", {
       ...read,
-      method: "post",
-      path: "/scripts/download",
       audit: false,
       summary: "Downloads a script",
       body: fileBody,
@@ -108,10 +100,8 @@ function readRoutes({ scripts }: ScriptRouteOptions): Route[] {
 function writeRoutes(options: ScriptRouteOptions): Route[] {
   const { scripts, language, nameOf } = options;
   return [
-    route({
+    route("post", "/scripts", {
       ...write,
-      method: "post",
-      path: "/scripts",
       auditAs: "scripts.content.replace",
       summary:
         "Creates a script or a folder, or uploads a file as `multipart/form-data`; an existing script is replaced",
@@ -130,10 +120,8 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
         return { ...success(), object: fields.filename ?? file?.name ?? fields.directory ?? "" };
       },
     }),
-    route({
+    route("put", "/scripts", {
       ...write,
-      method: "put",
-      path: "/scripts",
       auditAs: "scripts.content.replace",
       summary: "Saves a script; the previous content stays available as a version",
       body: saveBody,
@@ -145,10 +133,8 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
         return { ...success(), object: path };
       },
     }),
-    route({
+    route("delete", "/scripts", {
       ...write,
-      method: "delete",
-      path: "/scripts",
       auditAs: "scripts.content.remove",
       whileReadOnly: "allowed",
       summary: "Moves a script or a folder to the trash",
@@ -161,10 +147,8 @@ function writeRoutes(options: ScriptRouteOptions): Route[] {
         return { ...success(), object: path };
       },
     }),
-    route({
+    route("put", "/scripts/rename", {
       ...write,
-      method: "put",
-      path: "/scripts/rename",
       auditAs: "scripts.move",
       summary: "Renames a script or a folder",
       body: renameBody,
@@ -234,10 +218,8 @@ async function readForm(
 
 function runRoutes({ scripts, debug, runs }: ScriptRouteOptions): Route[] {
   return [
-    route({
+    route("put", "/scripts/run", {
       ...write,
-      method: "put",
-      path: "/scripts/run",
       auditAs: "scripts.debug",
       summary:
         "Runs a script with the given or its stored text; `data` is the ID of the run, for `PUT /scripts/stop`",
@@ -251,10 +233,8 @@ function runRoutes({ scripts, debug, runs }: ScriptRouteOptions): Route[] {
         return { ...success(run.id), object: path };
       },
     }),
-    route({
+    route("put", "/scripts/stop", {
       ...write,
-      method: "put",
-      path: "/scripts/stop",
       auditAs: "scripts.debug.stop",
       whileReadOnly: "allowed",
       summary: "Stops the run with the ID in `pid`, or all of the script that `PUT /scripts/run` started",

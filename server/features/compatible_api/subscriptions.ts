@@ -85,10 +85,8 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
   };
   const single = async (one: Subscription) => success((await withPulls(runs, [one]))[0]);
   return [
-    route({
+    route("get", "/subscriptions", {
       ...read,
-      method: "get",
-      path: "/subscriptions",
       summary: "Lists subscriptions, enabled ones first",
       query: subsQuery,
       results: { 200: { description: "The subscriptions", schema: envelope(z.array(sub)) } },
@@ -99,10 +97,8 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         return success(await withPulls(runs, wanted ? items.filter(({ id }) => wanted.includes(id)) : items));
       },
     }),
-    route({
+    route("post", "/subscriptions", {
       ...write,
-      method: "post",
-      path: "/subscriptions",
       auditAs: "subscriptions.create",
       summary: "Creates a subscription",
       body: subInput,
@@ -116,10 +112,8 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         return await single(await named(create));
       },
     }),
-    route({
+    route("put", "/subscriptions", {
       ...write,
-      method: "put",
-      path: "/subscriptions",
       auditAs: "subscriptions.update",
       summary: "Updates a subscription; fields that are not sent stay unchanged, as do masked secrets",
       body: subUpdate,
@@ -137,10 +131,8 @@ function listRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions)
         return await single(await ofEntity("Subscription", body.id, named(update)));
       },
     }),
-    route({
+    route("delete", "/subscriptions", {
       ...write,
-      method: "delete",
-      path: "/subscriptions",
       auditAs: "subscriptions.remove",
       whileReadOnly: "allowed",
       summary: "Deletes subscriptions; with `force` also their tasks and folders",
@@ -166,10 +158,8 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
   const actions = Object.entries(actionSummaries) as [keyof typeof actionSummaries, string][]; // keys of a constant
   return [
     ...actions.map(([action, summary]) =>
-      route({
+      route("put", `/subscriptions/${action}`, {
         ...write,
-        method: "put",
-        path: `/subscriptions/${action}`,
         auditAs: `subscriptions.${action}`,
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary,
@@ -179,10 +169,8 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
           batchDone(await subscriptions.action(action, body, requesterOf(caller))),
       })
     ),
-    route({
+    route("put", "/subscriptions/status", {
       ...write,
-      method: "put",
-      path: "/subscriptions/status",
       audit: false,
       summary:
         "Accepts what old shell scripts report about pulls; changes nothing, because the panel records them itself",
@@ -196,19 +184,15 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
 function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions): Route[] {
   const find = (id: number) => ofEntity("Subscription", id, subscriptions.get(id));
   return [
-    route({
+    route("get", "/subscriptions/{id}", {
       ...read,
-      method: "get",
-      path: "/subscriptions/{id}",
       summary: "Returns one subscription",
       params: idParams,
       results: subscriptionResults,
       handle: async ({ params }) => success((await withPulls(runs, [await find(params.id)]))[0]),
     }),
-    route({
+    route("get", "/subscriptions/{id}/log", {
       ...read,
-      method: "get",
-      path: "/subscriptions/{id}/log",
       summary: "Returns the log of the newest pull as text, of a long one the end; also needs `logs:read`",
       params: idParams,
       results: { 200: { description: "The log", schema: envelope(z.string()) } },
@@ -219,10 +203,8 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
         return success(text || compatibleMessages[language()].logMissing);
       },
     }),
-    route({
+    route("get", "/subscriptions/{id}/logs", {
       ...read,
-      method: "get",
-      path: "/subscriptions/{id}/logs",
       summary: "Lists the logs of a subscription, newest first",
       params: idParams,
       results: { 200: { description: "The logs", schema: envelope(z.array(cronLogFile)) } },

@@ -45,9 +45,7 @@ const write = { access: "system:write" } as const;
 export function systemRoutes(options: SystemRouteOptions): Route[] {
   const { settings, system, clock } = options;
   return [
-    route({
-      method: "get",
-      path: "/system",
+    route("get", "/system", {
       access: "known",
       summary: "Returns the version of the API that the panel is compatible with",
       results: { 200: { description: "The version", schema: envelope(systemInfo) } },
@@ -61,19 +59,15 @@ export function systemRoutes(options: SystemRouteOptions): Route[] {
           changeLogLink: "",
         }),
     }),
-    route({
-      method: "get",
-      path: "/system/config",
+    route("get", "/system/config", {
       access: "system:read",
       summary: "Returns settings of the panel, without secrets",
       results: { 200: { description: "The settings", schema: envelope(systemConfig) } },
       handle: () => success(toConfig(settings.current())),
     }),
     ...settingRoutes(settings),
-    route({
+    route("put", "/system/update-check", {
       ...write,
-      method: "put",
-      path: "/system/update-check",
       auditAs: "system.update.check",
       summary: "Checks for a newer release",
       results: { 200: { description: "The result", schema: envelope(updateInfo) } },
@@ -113,10 +107,8 @@ function settingRoutes(settings: SettingsService): Route[] {
     body: S,
     toPatch: (sent: z.output<S>) => z.input<typeof settingsPatch>,
   ) =>
-    route({
+    route("put", `/system/config/${name}`, {
       ...write,
-      method: "put",
-      path: `/system/config/${name}`,
       auditAs: "settings.update",
       summary,
       body,
@@ -166,9 +158,7 @@ function settingRoutes(settings: SettingsService): Route[] {
 }
 
 function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
-  return route({
-    method: "put",
-    path: "/system/notify",
+  return route("put", "/system/notify", {
     access: "notifications:write",
     auditAs: "notifications.send",
     summary: "Sends a message through the default channel",
@@ -184,16 +174,14 @@ function notifyRoute({ deliveries, settings }: SystemRouteOptions): Route {
         }
         throw error;
       }
-      return { status: 200, body: { code: 200, message: messages.notifySent } };
+      return { body: { code: 200, message: messages.notifySent } };
     },
   });
 }
 
 function logRoutes(log: SystemLog, clock: Clock): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/system/log",
+    route("get", "/system/log", {
       access: "system:read",
       summary: "Returns the system log of a time span as plain text, by default of the last 24 hours",
       query: systemLogTimes,
@@ -205,10 +193,8 @@ function logRoutes(log: SystemLog, clock: Clock): Route[] {
         });
       },
     }),
-    route({
+    route("delete", "/system/log", {
       ...write,
-      method: "delete",
-      path: "/system/log",
       auditAs: "system-log.remove",
       whileReadOnly: "allowed",
       summary: "Clears the system log",

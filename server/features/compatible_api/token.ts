@@ -13,9 +13,7 @@ const tokenData = z.object({
 
 export function tokenRoutes(tokens: ApplicationTokens): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/auth/token",
+    route("get", "/auth/token", {
       access: "public",
       // The tokens record the outcome themselves, for any client.
       audit: false,

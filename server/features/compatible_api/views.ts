@@ -28,18 +28,14 @@ const write = { access: "tasks:write" } as const;
 export function viewRoutes(views: Views): Route[] {
   const list = async () => success([allTasks, ...(await views.list()).map(toCronView)]);
   return [
-    route({
-      method: "get",
-      path: "/crons/views",
+    route("get", "/crons/views", {
       access: "tasks:read",
       summary: "Lists views in order, the view of all tasks first",
       results: viewsResults,
       handle: list,
     }),
-    route({
+    route("post", "/crons/views", {
       ...write,
-      method: "post",
-      path: "/crons/views",
       auditAs: "views.create",
       summary: "Creates a view",
       body: cronViewInput,
@@ -55,10 +51,8 @@ export function viewRoutes(views: Views): Route[] {
         return success(toCronView(await withFieldNames(oldNameOf, create)));
       },
     }),
-    route({
+    route("put", "/crons/views", {
       ...write,
-      method: "put",
-      path: "/crons/views",
       auditAs: "views.update",
       summary: "Updates a view; fields that are not sent stay unchanged",
       body: cronViewUpdate,
@@ -69,10 +63,8 @@ export function viewRoutes(views: Views): Route[] {
         return success(toCronView(await ofEntity("CronView", body.id, withFieldNames(oldNameOf, update))));
       },
     }),
-    route({
+    route("delete", "/crons/views", {
       ...write,
-      method: "delete",
-      path: "/crons/views",
       auditAs: "views.remove",
       summary: "Deletes views; their tasks stay",
       body: ids,
@@ -80,10 +72,8 @@ export function viewRoutes(views: Views): Route[] {
       handle: async ({ body }) =>
         batchDone(await Promise.all(body.map((id) => attempt(id, () => views.remove(id))))),
     }),
-    route({
+    route("put", "/crons/views/move", {
       ...write,
-      method: "put",
-      path: "/crons/views/move",
       auditAs: "views.order.replace",
       summary: "Moves a view from one index of the list to another; the view of all tasks stays first",
       body: cronViewMove,
@@ -98,10 +88,8 @@ export function viewRoutes(views: Views): Route[] {
       },
     }),
     ...(["enable", "disable"] as const).map((action) =>
-      route({
+      route("put", `/crons/views/${action}`, {
         ...write,
-        method: "put",
-        path: `/crons/views/${action}`,
         auditAs: "views.update",
         summary: action === "enable" ? "Shows views" : "Hides views",
         body: z.array(z.int().min(0)).min(1).max(1000),

@@ -24,9 +24,7 @@ interface CronRouteParts {
 /** Returns the routes that explain a schedule before it is saved. */
 export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/cron/explain",
+    route("post", "/cron/explain", {
       access: "tasks:read",
       audit: false,
       summary: "Explains a schedule in words and lists its next times",
@@ -39,13 +37,10 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         },
       },
       handle: ({ body, language }) => ({
-        status: 200,
         body: explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
       }),
     }),
-    route({
-      method: "post",
-      path: "/cron/describe",
+    route("post", "/cron/describe", {
       access: "tasks:read",
       audit: false,
       summary: "Describes several schedules in words",
@@ -54,7 +49,6 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         200: { description: "The descriptions", schema: cronDescriptions },
       },
       handle: ({ body, language }) => ({
-        status: 200,
         body: {
           descriptions: body.schedules.map((schedule) => describe(schedule, language)),
         },

@@ -17,27 +17,22 @@ const YEAR_SECONDS = 366 * 86_400;
 /** Returns the routes that tell pages the panel's rules of time zones, because a browser has its own. */
 export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/cron/zone-clocks",
+    route("get", "/cron/zone-clocks", {
       access: "tasks:read",
       summary: "Returns how local time runs in some time zones, for five years before and after now",
       query: zoneClocksQuery,
       results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
       handle: ({ query }) => ({
-        status: 200,
         body: {
           items: [...new Set(query.zones)].filter(isTimeZone).map((zone) => clockOf(zone, clock.now())),
         },
       }),
     }),
-    route({
-      method: "get",
-      path: "/cron/zone-offsets",
+    route("get", "/cron/zone-offsets", {
       access: "tasks:read",
       summary: "Returns how far local time is ahead of UTC now in all time zones that can be chosen",
       results: { 200: { description: "The offsets", schema: zoneOffsets } },
-      handle: () => ({ status: 200, body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),
+      handle: () => ({ body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),
     }),
   ];
 }

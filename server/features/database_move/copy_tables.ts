@@ -79,16 +79,13 @@ async function summarize(db: QueryExecutorProvider, table: TableShape): Promise<
 /** Hashes rows in a form that does not depend on the engine. */
 class RowHash {
   readonly #hash: Hash = createHash("sha256");
-  readonly #table: TableShape;
   #rows = 0;
 
-  constructor(table: TableShape) {
-    this.#table = table;
-  }
+  constructor(private readonly table: TableShape) {}
 
   add(rows: readonly Row[]): void {
     for (const row of rows) {
-      this.#hash.update(JSON.stringify(this.#table.columns.map((column) => canonical(row[column]))) + "\n");
+      this.#hash.update(JSON.stringify(this.table.columns.map((column) => canonical(row[column]))) + "\n");
     }
     this.#rows += rows.length;
   }

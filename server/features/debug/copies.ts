@@ -21,13 +21,10 @@ export interface CopiesOptions {
 }
 
 export class ScriptCopies {
-  readonly #options: CopiesOptions;
   /** Names of the notes, by the path of the copy relative to the scripts. */
   readonly #notes = new Map<string, string>();
 
-  constructor(options: CopiesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CopiesOptions) {}
 
   /** Number of copies. */
   get count(): number {
@@ -39,7 +36,7 @@ export class ScriptCopies {
    * `AppError`.
    */
   async make(script: string, extension: string, content: Uint8Array): Promise<string> {
-    using location = this.#options.scripts.location(script, { follow: true });
+    using location = this.options.scripts.location(script, { follow: true });
     if (location.folder.find(location.name)?.isFile() === false) throw wrongKind(script, "file");
     const id = randomUUID();
     const name = `${NAME}${id}${extension}`;
@@ -68,7 +65,7 @@ export class ScriptCopies {
 
   /** Finds the copies of the last process and removes those that are no longer needed. */
   async sweep(isWanted: (path: string) => boolean): Promise<void> {
-    for await (const { name } of Deno.readDir(this.#options.notes)) {
+    for await (const { name } of Deno.readDir(this.options.notes)) {
       if (!name.startsWith(NOTE)) continue;
       const id = name.slice(NOTE.length);
       const path = await Deno.readTextFile(this.#noteFile(id));
@@ -83,7 +80,7 @@ export class ScriptCopies {
     // An incomplete note names no copy, and none was created.
     if (!name.startsWith(NAME)) return;
     try {
-      const { folder } = this.#options.scripts.folder(names.join("/"));
+      const { folder } = this.options.scripts.folder(names.join("/"));
       using held = folder;
       unlinkSync(held.at(name));
     } catch (error) {
@@ -92,7 +89,7 @@ export class ScriptCopies {
   }
 
   #noteFile(id: string): string {
-    return join(this.#options.notes, NOTE + id);
+    return join(this.options.notes, NOTE + id);
   }
 }
 

@@ -12,9 +12,7 @@ const BODY_BYTES = 2 * fileLimits.textBytes + 8 * 1024 * 1024;
 /** Returns the routes of `/api/scripts/debug`. The log of a debug run is read like that of any run. */
 export function debugRoutes(debug: ScriptDebug): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/scripts/debug",
+    route("post", "/scripts/debug", {
       access: "scripts:write",
       summary: "Runs a script as shown in the editor, saved or not",
       body: debugBody,
@@ -25,15 +23,13 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
         body: await debug.start(body, requesterOf(caller)),
       }),
     }),
-    route({
-      method: "post",
-      path: "/scripts/debug/{runId}/stop",
+    route("post", "/scripts/debug/{runId}/stop", {
       access: "scripts:write",
       whileReadOnly: "allowed",
       summary: "Stops a debug run, or removes it from the queue",
       params: z.strictObject({ runId: idParams.shape.id }),
       results: { 200: { description: "The run; it ends within the grace period", schema: run } },
-      handle: async ({ params }) => ({ status: 200, body: await debug.stop(params.runId) }),
+      handle: async ({ params }) => ({ body: await debug.stop(params.runId) }),
     }),
   ];
 }

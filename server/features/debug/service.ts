@@ -32,13 +32,11 @@ const MAX_NAME = 200;
  * its own type.
  */
 export class ScriptDebug {
-  readonly #options: DebugOptions;
   readonly #copies: ScriptCopies;
   readonly #tidying = new Set<Promise<void>>();
   #stopListening: () => void = () => {};
 
-  constructor(options: DebugOptions) {
-    this.#options = options;
+  constructor(private readonly options: DebugOptions) {
     this.#copies = new ScriptCopies({
       scripts: new FilesRoot(options.context.scripts),
       notes: options.notes,
@@ -50,7 +48,7 @@ export class ScriptDebug {
    * starts.
    */
   async open(): Promise<void> {
-    const { db, bus } = this.#options;
+    const { db, bus } = this.options;
     const active = await db.selectFrom("run").select("subject_json").where("kind", "=", "debug")
       .where("finished_at", "is", null).execute();
     const wanted = new Set(active.map((run) => readDebugSource(run)?.copy));
@@ -80,14 +78,14 @@ export class ScriptDebug {
     const copy = await this.#copies.make(input.path, extension, content);
     try {
       const source: DebugSource = { script: input.path, copy };
-      const id = await this.#options.engine.enqueueOther({
+      const id = await this.options.engine.enqueueOther({
         source: { kind: "debug", name: input.path },
         cause,
         scriptPath: input.path,
         subjectJson: JSON.stringify(source),
-        requestJson: writeRequest(request, this.#options.context.sealer),
+        requestJson: writeRequest(request, this.options.context.sealer),
       });
-      return await runOf(this.#options.db, await this.#find(id));
+      return await runOf(this.options.db, await this.#find(id));
     } catch (error) {
       await this.#copies.remove(copy);
       throw error;
@@ -101,23 +99,23 @@ export class ScriptDebug {
   async stop(id: number): Promise<Run> {
     const run = await this.#find(id);
     if (run.kind !== "debug" || readCommand(run) !== null) throw new AppError("run_not_active");
-    await this.#options.engine.stopRun(id);
-    return await runOf(this.#options.db, await this.#find(id));
+    await this.options.engine.stopRun(id);
+    return await runOf(this.options.db, await this.#find(id));
   }
 
   /** Runs a command once, as a task with this command would. */
   async startCommand({ command }: Parsed<{ command: string }>, cause: RunCause): Promise<Run> {
-    const id = await this.#options.engine.enqueueOther({
+    const id = await this.options.engine.enqueueOther({
       source: { kind: "debug", name: [...command.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME).join("") },
       cause,
       subjectJson: writeCommand(command),
     });
-    return await runOf(this.#options.db, await this.#find(id));
+    return await runOf(this.options.db, await this.#find(id));
   }
 
   /** Stops the run of a command by its ID, or all active runs of a command. Returns whether there was one. */
   async stopCommand(which: { id: number } | { command: string }): Promise<boolean> {
-    const active = await this.#options.db.selectFrom("run").select(["id", "subject_json"])
+    const active = await this.options.db.selectFrom("run").select(["id", "subject_json"])
       .where("kind", "=", "debug").where("finished_at", "is", null).execute();
     const line = "command" in which ? commandLine(which.command) : null;
     const wanted = active.filter((run) => {
@@ -131,7 +129,7 @@ export class ScriptDebug {
   // Returns false for a run that has ended meanwhile.
   async #stopActive(id: number): Promise<boolean> {
     try {
-      await this.#options.engine.stopRun(id);
+      await this.options.engine.stopRun(id);
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === "run_not_active") return false;
@@ -145,7 +143,7 @@ export class ScriptDebug {
     if (!extensions.includes(extension)) {
       refuseIf([{ path: "path", code: "no_interpreter", params: { extensions: extensions.join(", ") } }]);
     }
-    const found = interpreterOf(path, this.#options.context);
+    const found = interpreterOf(path, this.options.context);
     if ("missing" in found) {
       refuseIf([{ path: "path", code: "interpreter_missing", params: { program: found.missing } }]);
     }
@@ -154,7 +152,7 @@ export class ScriptDebug {
 
   #tidy(runId: number): void {
     const tidying = this.#removeCopy(runId).catch((error) =>
-      this.#options.logger.warn("failed to remove the copy of an unsaved script", {
+      this.options.logger.warn("failed to remove the copy of an unsaved script", {
         error,
         run: runId,
       })
@@ -163,14 +161,14 @@ export class ScriptDebug {
   }
 
   async #removeCopy(runId: number): Promise<void> {
-    const run = await this.#options.db.selectFrom("run").select("subject_json").where("id", "=", runId)
+    const run = await this.options.db.selectFrom("run").select("subject_json").where("id", "=", runId)
       .where("kind", "=", "debug").executeTakeFirst();
     const source = run && readDebugSource(run);
     if (source) await this.#copies.remove(source.copy);
   }
 
   async #find(id: number): Promise<RunRow> {
-    const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+    const run = await this.options.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
     if (!run) throw new AppError("not_found");
     return run;
   }

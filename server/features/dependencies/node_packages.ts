@@ -23,25 +23,19 @@ export interface NodePackagesOptions extends Pick<Base, "db" | "clock" | "logger
 }
 
 export class NodePackages {
-  readonly #options: NodePackagesOptions;
-  readonly #nodeId: number;
-
-  constructor(options: NodePackagesOptions, nodeId: number) {
-    this.#options = options;
-    this.#nodeId = nodeId;
-  }
+  constructor(private readonly options: NodePackagesOptions, private readonly nodeId: number) {}
 
   /** Records what a run that was ordered on this node did. */
   async settled({ id, run_id }: store.DependencyRow, outcome: PackageOutcome): Promise<void> {
-    const { db } = this.#options;
-    if (outcome.state === "deleted") return await records.removeRecord(db, this.#nodeId, id);
+    const { db } = this.options;
+    if (outcome.state === "deleted") return await records.removeRecord(db, this.nodeId, id);
     await records.saveRecord(db, { ...this.#recordOf(id, run_id), ...outcome, run_id });
   }
 
   /** Records that a run with which this node follows an order has started or ended. */
   async runChanged(run: RunRow): Promise<void> {
-    const { db, clock } = this.#options;
-    const record = await records.findRecordOfRun(db, this.#nodeId, run.id);
+    const { db, clock } = this.options;
+    const record = await records.findRecordOfRun(db, this.nodeId, run.id);
     if (!record || !isBusy(record.state)) return;
     const action = readOrder(run)?.action === "remove" ? "remove" : "install";
     if (run.finished_at !== null) return await this.#end(record, action, run);
@@ -52,8 +46,8 @@ export class NodePackages {
 
   /** Ends what a process that is gone has left: runs that ended without it. */
   async catchUp(): Promise<void> {
-    const { db } = this.#options;
-    for (const record of (await records.readRecords(db, this.#nodeId)).values()) {
+    const { db } = this.options;
+    for (const record of (await records.readRecords(db, this.nodeId)).values()) {
       if (!isBusy(record.state) || record.run_id === null) continue;
       const run = await store.findPackageRun(db, record.run_id);
       if (run && run.finished_at === null) continue;
@@ -67,11 +61,11 @@ export class NodePackages {
    * the node.
    */
   async follow({ id, isStart = false }: { id?: number; isStart?: boolean } = {}): Promise<void> {
-    const { db, packages, clock, logger } = this.#options;
+    const { db, packages, clock, logger } = this.options;
     const rows = id === undefined
       ? await store.readAll(db)
       : [await store.findDependency(db, id)].flatMap((row) => row ?? []);
-    const known = await records.readRecords(db, this.#nodeId);
+    const known = await records.readRecords(db, this.nodeId);
     for (const together of Map.groupBy(rows, (row) => `${row.type} ${row.subscription_id}`).values()) {
       const [{ type, subscription_id }] = together as [store.DependencyRow];
       const found = await packages.installer(type, subscription_id).find(together.map(nameOf));
@@ -91,9 +85,9 @@ export class NodePackages {
     row: store.DependencyRow,
     { record, version }: { record: records.NodeRecord | undefined; version: string | null },
   ): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     if (step === "none") return;
-    if (step === "forget") await records.removeRecord(db, this.#nodeId, row.id);
+    if (step === "forget") await records.removeRecord(db, this.nodeId, row.id);
     else if (step === "note") {
       const noted = this.#recordOf(row.id, row.run_id);
       await records.saveRecord(db, { ...noted, run_id: record?.run_id ?? null, installed_version: version });
@@ -106,7 +100,7 @@ export class NodePackages {
     row: store.DependencyRow,
     { record, version }: { record: records.NodeRecord | undefined; version: string | null },
   ): Promise<void> {
-    const { db, packages, engine } = this.#options;
+    const { db, packages, engine } = this.options;
     const next = { ...this.#recordOf(row.id, row.run_id), installed_version: version };
     const { lacks } = await packages.installer(row.type, row.subscription_id).tool();
     if (lacks !== null) {
@@ -126,18 +120,18 @@ export class NodePackages {
       ...(row.type === "deno" && action === "remove" && { beside: await store.readBeside(db, row) }),
     };
     const cause: RunCause = isNew ? ordered?.cause ?? "startup" : "startup";
-    await engine.enqueueOther(packageRequest(job, cause, this.#nodeId), async (tx, run_id) => {
+    await engine.enqueueOther(packageRequest(job, cause, this.nodeId), async (tx, run_id) => {
       await records.saveRecord(tx, { ...next, state: "queued", run_id });
     });
   }
 
   async #end(record: records.NodeRecord, action: "install" | "remove", run: EndedRun): Promise<void> {
-    const { db, clock, packages, logs } = this.#options;
+    const { db, clock, packages, logs } = this.options;
     const row = await store.findDependency(db, record.dependency_id);
-    if (!row) return await records.removeRecord(db, this.#nodeId, record.dependency_id);
+    if (!row) return await records.removeRecord(db, this.nodeId, record.dependency_id);
     const outcome = await readOutcome({ packages, logs }, row, { action, run });
     if (outcome.state === "deleted") {
-      await records.removeRecord(db, this.#nodeId, row.id);
+      await records.removeRecord(db, this.nodeId, row.id);
       await sweepDeno({ db, packages }, row);
     } else await records.changeRecordOfRun(db, record, { ...outcome, updated_at: clock.now() });
     this.#publish(row.id, row.version);
@@ -145,14 +139,14 @@ export class NodePackages {
 
   #recordOf(dependency_id: number, order_run_id: number | null): records.NodeRecord {
     return {
-      ...{ node_id: this.#nodeId, dependency_id, order_run_id, run_id: null },
+      ...{ node_id: this.nodeId, dependency_id, order_run_id, run_id: null },
       ...{ state: "installed", installed_version: null, reason: null },
-      updated_at: this.#options.clock.now(),
+      updated_at: this.options.clock.now(),
     };
   }
 
   #publish(id: number, version = 0): void {
-    this.#options.publisher.publish("dependencies", "dependency:changed", id, version);
+    this.options.publisher.publish("dependencies", "dependency:changed", id, version);
   }
 }
 

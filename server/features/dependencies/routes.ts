@@ -53,9 +53,7 @@ const eachResult = { 200: { description: "One result per item", schema: batchRes
 export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies } = options;
   return [
-    route({
-      method: "get",
-      path: "/dependencies",
+    route("get", "/dependencies", {
       access: "dependencies:read",
       summary: "Lists dependencies, newest first by default",
       query: dependencyListQuery,
@@ -63,12 +61,10 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ query, ...request }) => {
         const { items, ...page } = await dependencies.list(query);
         const asking = askingOf(request);
-        return { status: 200, body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
+        return { body: { items: items.map((one) => inLanguage(one, asking)), ...page } };
       },
     }),
-    route({
-      method: "post",
-      path: "/dependencies",
+    route("post", "/dependencies", {
       access: "dependencies:write",
       summary: "Adds dependencies and installs them, one at a time per type",
       body: dependenciesInput,
@@ -79,9 +75,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
         return { status: 201, body: { items } };
       },
     }),
-    route({
-      method: "delete",
-      path: "/dependencies",
+    route("delete", "/dependencies", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Uninstalls and deletes dependencies",
@@ -92,21 +86,15 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
     }),
     ...actionRoutes(dependencies),
     ...checkRoutes(options),
-    route({
-      method: "get",
-      path: "/dependencies/{id}",
+    route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency",
       params: idParams,
       results: { 200: { description: "The dependency", schema: dependency } },
-      handle: async ({ params, ...request }) => {
-        const body = inLanguage(await dependencies.get(params.id), askingOf(request));
-        return { status: 200, body, version: body.version };
-      },
+      handle: async ({ params, ...request }) =>
+        versioned(inLanguage(await dependencies.get(params.id), askingOf(request))),
     }),
-    route({
-      method: "patch",
-      path: "/dependencies/{id}",
+    route("patch", "/dependencies/{id}", {
       access: "dependencies:write",
       summary: "Changes the version or the remarks of a dependency; a changed version is installed",
       params: idParams,
@@ -115,31 +103,25 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       handle: async ({ params, body, ifMatch, caller, language }) => {
         const options = { expectedVersion: ifMatch, cause: requesterOf(caller) };
         const updated = await dependencies.update(params.id, body, options);
-        return versioned(200, inLanguage(updated, askingOf({ caller, language })));
+        return versioned(inLanguage(updated, askingOf({ caller, language })));
       },
     }),
-    route({
-      method: "delete",
-      path: "/dependencies/{id}",
+    route("delete", "/dependencies/{id}", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Uninstalls and deletes a dependency",
       params: idParams,
       query: dependencyForceQuery,
       results: { 204: { description: "Deleted, or its removal is queued" } },
-      handle: async ({ params, query, caller }) => {
-        await dependencies.removeOne(params.id, requesterOf(caller), query.force);
-        return { status: 204 };
-      },
+      handle: ({ params, query, caller }) =>
+        dependencies.removeOne(params.id, requesterOf(caller), query.force),
     }),
   ];
 }
 
 function actionRoutes(dependencies: Dependencies): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/dependencies/reinstall",
+    route("post", "/dependencies/reinstall", {
       access: "dependencies:write",
       summary: "Reinstalls dependencies",
       body: dependencyIdsBody,
@@ -147,9 +129,7 @@ function actionRoutes(dependencies: Dependencies): Route[] {
       handle: async ({ body, caller, language }) =>
         batchResponse(await dependencies.reinstall(body.ids, requesterOf(caller)), language),
     }),
-    route({
-      method: "post",
-      path: "/dependencies/cancel",
+    route("post", "/dependencies/cancel", {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Cancels running or queued operations on dependencies",
@@ -163,17 +143,13 @@ function actionRoutes(dependencies: Dependencies): Route[] {
 function checkRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies, runs } = options;
   return [
-    route({
-      method: "get",
-      path: "/dependencies/tools",
+    route("get", "/dependencies/tools", {
       access: "dependencies:read",
       summary: "Returns the installer of each type, or what is missing on this machine",
       results: { 200: { description: "One entry for each type", schema: dependencyTools } },
-      handle: async () => ({ status: 200, body: { items: await dependencies.tools() } }),
+      handle: async () => ({ body: { items: await dependencies.tools() } }),
     }),
-    route({
-      method: "get",
-      path: "/dependencies/{id}/log",
+    route("get", "/dependencies/{id}/log", {
       access: "dependencies:read",
       summary:
         "Returns the log of the latest run of a dependency, or a range of its bytes; also needs `logs:read`",
@@ -186,14 +162,12 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
         return await logResponse(await runs.log(runId), request, null);
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/missing",
+    route("get", "/runs/{id}/missing", {
       access: "logs:read",
       summary: "Finds missing packages in the log of a failed run",
       params: idParams,
       results: { 200: { description: "The packages, in the order of the log", schema: missingPackages } },
-      handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
+      handle: async ({ params }) => ({ body: { items: await findMissing(params.id, options) } }),
     }),
   ];
 }

@@ -53,12 +53,10 @@ const sortFields = ["name", "state", "updatedAt", "createdAt"] as const;
  * not assumed.
  */
 export class Dependencies {
-  readonly #options: DependenciesOptions;
   readonly #publisher: EventPublisher;
   readonly #watch: DependencyWatch;
 
-  constructor(options: DependenciesOptions) {
-    this.#options = options;
+  constructor(private readonly options: DependenciesOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
     this.#watch = new DependencyWatch({
       ...options,
@@ -90,7 +88,7 @@ export class Dependencies {
   async list({ state, sort, q, ...rest }: DependencyQuery): Promise<List<Dependency>> {
     const states = readValues("state", state, dependencyStates) ??
       dependencyStates.filter((one) => one !== "deleted");
-    const { rows, total } = await store.listDependencies(this.#options.db, {
+    const { rows, total } = await store.listDependencies(this.options.db, {
       type: rest.type,
       page: rest.page,
       pageSize: rest.pageSize,
@@ -108,14 +106,14 @@ export class Dependencies {
   }
 
   async #format(rows: readonly store.DependencyRow[]): Promise<Dependency[]> {
-    const { db, engine } = this.#options;
+    const { db, engine } = this.options;
     const nodes = engine.nodeId === null ? null : await records.readNodes(db, rows.map(({ id }) => id));
     return rows.map((row) => toDependency(row, nodes?.get(row.id) ?? null));
   }
 
   /** Returns for each type the tool that installs it, or what is missing. */
   async tools(): Promise<DependencyTool[]> {
-    const { packages } = this.#options;
+    const { packages } = this.options;
     return await Promise.all(
       dependencyTypes.map(async (type) => ({ type, ...await packages.installer(type).tool() })),
     );
@@ -161,7 +159,7 @@ export class Dependencies {
     { name, remarks }: Parsed<DependencyPatch>,
     { expectedVersion, cause }: { expectedVersion: number | null; cause: RunCause },
   ): Promise<Dependency> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const row = await this.#find(id);
     if (expectedVersion !== null && expectedVersion !== row.version) throw new AppError("stale_version");
     const isOther = name !== undefined && name !== row.name;
@@ -189,10 +187,10 @@ export class Dependencies {
   async cancel(ids: readonly number[]): Promise<ItemResult[]> {
     return await attemptAll(ids, async (id) => {
       const { state, run_id } = await this.#find(id);
-      const runs = await records.readBusyRuns(this.#options.db, id);
+      const runs = await records.readBusyRuns(this.options.db, id);
       if (isBusy(state) && run_id !== null) runs.push(run_id);
       if (runs.length === 0) throw new AppError("dependency_not_busy");
-      for (const one of runs) await this.#options.engine.stopRun(one).catch(asNotBusy);
+      for (const one of runs) await this.options.engine.stopRun(one).catch(asNotBusy);
     });
   }
 
@@ -209,19 +207,19 @@ export class Dependencies {
     const row = await this.#find(id);
     if (isBusy(row.state)) {
       if (!force) throw new AppError("dependency_busy");
-      if (row.run_id !== null) await this.#options.engine.stopRun(row.run_id).catch(asNotBusy);
+      if (row.run_id !== null) await this.options.engine.stopRun(row.run_id).catch(asNotBusy);
       return await this.#watch.drop(id);
     }
     if (row.state !== "deleted" && await this.#isThere(row)) {
       return await this.#order(id, { action: "remove", cause, force });
     }
     // The check takes a while: somebody may have reinstalled the package meanwhile.
-    if (!await store.removeSeen(this.#options.db, row)) throw new AppError("dependency_busy");
+    if (!await store.removeSeen(this.options.db, row)) throw new AppError("dependency_busy");
     this.#publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
   async areInstalled(type: DependencyType): Promise<Set<string>> {
-    const rows = await store.readOfType(this.#options.db, type);
+    const rows = await store.readOfType(this.options.db, type);
     return new Set(rows.filter(({ state }) => state === "installed").map((row) => nameOf(row).key));
   }
 
@@ -231,7 +229,7 @@ export class Dependencies {
    */
   async listed(): Promise<(one: MissingPackage, subscriptionId: number | null) => boolean> {
     const states = dependencyStates.filter((one) => one !== "deleted");
-    const keys = new Set((await store.readInStates(this.#options.db, states)).map(keyOf));
+    const keys = new Set((await store.readInStates(this.options.db, states)).map(keyOf));
     return (one, subscription_id) => keys.has(keyOf({ ...one, subscription_id }));
   }
 
@@ -239,7 +237,7 @@ export class Dependencies {
     inputs: readonly Parsed<DependencyInput>[],
     at: (index: number) => string,
   ): Promise<number[]> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     return await db.transaction().execute(async (tx) => {
       const listed = await listedKeys(tx);
       const subscriptions = await store.readSubscriptionIds(tx);
@@ -285,7 +283,7 @@ export class Dependencies {
       force?: boolean;
     },
   ): Promise<void> {
-    const { engine } = this.#options;
+    const { engine } = this.options;
     const row = await this.#find(id);
     const { from } = dependencyActions[action];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
@@ -296,10 +294,10 @@ export class Dependencies {
       again,
       force,
       ...(row.subscription_id !== null && { subscriptionId: row.subscription_id }),
-      ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.#options.db, row) }),
+      ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.options.db, row) }),
     };
     await engine.enqueueOther(packageRequest(order, cause, engine.nodeId), async (tx, run_id) => {
-      const changes = { act: action, run_id, reason: null, updated_at: this.#options.clock.now() };
+      const changes = { act: action, run_id, reason: null, updated_at: this.options.clock.now() };
       // Another request may have been faster.
       if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
         throw new AppError("dependency_busy");
@@ -316,31 +314,31 @@ export class Dependencies {
       again: false,
       ...(subscriptionId !== undefined && { subscriptionId }),
     };
-    const { engine } = this.#options;
+    const { engine } = this.options;
     await engine.enqueueOther(packageRequest(order, "startup", engine.nodeId));
   }
 
   async #isThere(row: store.DependencyRow): Promise<boolean> {
     const name = nameOf(row);
-    const found = await this.#options.packages.installer(row.type, row.subscription_id).find([name]);
-    return found.has(name.key) || await records.isOnSomeNode(this.#options.db, row.id);
+    const found = await this.options.packages.installer(row.type, row.subscription_id).find([name]);
+    return found.has(name.key) || await records.isOnSomeNode(this.options.db, row.id);
   }
 
   async #removeOf(subscriptionId: number): Promise<void> {
-    for (const { id, state, run_id } of await store.readOfSubscription(this.#options.db, subscriptionId)) {
-      if (isBusy(state) && run_id !== null) await this.#options.engine.stopRun(run_id).catch(asNotBusy);
+    for (const { id, state, run_id } of await store.readOfSubscription(this.options.db, subscriptionId)) {
+      if (isBusy(state) && run_id !== null) await this.options.engine.stopRun(run_id).catch(asNotBusy);
       await this.#forget(id);
     }
-    await this.#options.packages.removeOfSubscription(subscriptionId);
+    await this.options.packages.removeOfSubscription(subscriptionId);
   }
 
   async #forget(id: number): Promise<void> {
-    await store.removeDependencies(this.#options.db, [id]);
+    await store.removeDependencies(this.options.db, [id]);
     this.#publisher.publish("dependencies", "dependency:changed", id, 0);
   }
 
   async #find(id: number): Promise<store.DependencyRow> {
-    const row = await store.findDependency(this.#options.db, id);
+    const row = await store.findDependency(this.options.db, id);
     if (!row) throw new AppError("not_found");
     return row;
   }

@@ -24,7 +24,6 @@ export interface WatchOptions extends NodePackagesOptions, Pick<Base, "bus"> {
 }
 
 export class DependencyWatch {
-  readonly #options: WatchOptions;
   /** Null on a single machine. */
   readonly #node: NodePackages | null;
   #timer: Timer | undefined;
@@ -34,14 +33,13 @@ export class DependencyWatch {
   #stopListening: () => void = () => {};
   #closed = false;
 
-  constructor(options: WatchOptions) {
-    this.#options = options;
+  constructor(private readonly options: WatchOptions) {
     const { nodeId } = options.engine;
     this.#node = nodeId === null ? null : new NodePackages(options, nodeId);
   }
 
   async open(): Promise<void> {
-    const { db, bus, logger } = this.#options;
+    const { db, bus, logger } = this.options;
     const active = (await store.readActivePackageRuns(db)).filter((run) => this.#isOwn(run));
     await this.#restore(new Set(active.map((run) => readOrder(run)?.type)));
     await this.#removeOrphans();
@@ -70,13 +68,13 @@ export class DependencyWatch {
     return this.#work = this.#work.then(async () => {
       if (!this.#closed) await action();
     }).catch((error) =>
-      this.#options.logger.warn("failed to bring the packages of this node up to date", { error })
+      this.options.logger.warn("failed to bring the packages of this node up to date", { error })
     );
   }
 
   #arm(): void {
     if (this.#closed) return;
-    this.#timer = this.#options.clock.after(FOLLOW_MS, () => {
+    this.#timer = this.options.clock.after(FOLLOW_MS, () => {
       void this.#queue(async () => {
         await this.#removeOrphans();
         await this.#catchUpAll();
@@ -86,11 +84,11 @@ export class DependencyWatch {
   }
 
   #isOwn(run: RunRow): boolean {
-    return isOfNode(run, this.#options.engine.nodeId);
+    return isOfNode(run, this.options.engine.nodeId);
   }
 
   async #catchUpAll(): Promise<void> {
-    const { db, logger } = this.#options;
+    const { db, logger } = this.options;
     for (const row of await store.readInStates(db, busyStates)) {
       await this.#catchUp(row).catch((error) =>
         logger.error("failed to save the result of a package run", { error, dependency: row.id })
@@ -111,7 +109,7 @@ export class DependencyWatch {
 
   // The engine recovers active runs and reports their end; they must be left alone.
   async #restore(busy: ReadonlySet<DependencyType | undefined>): Promise<void> {
-    const { packages } = this.#options;
+    const { packages } = this.options;
     const own = await packages.subscriptions();
     const installers = [
       ...dependencyTypes.map((type) => ({ type, installer: packages.installer(type) })),
@@ -124,20 +122,20 @@ export class DependencyWatch {
 
   // The last process may have died between the end of a run and storing its outcome.
   async #catchUp(row: store.DependencyRow): Promise<void> {
-    const run = row.run_id === null ? undefined : await store.findPackageRun(this.#options.db, row.run_id);
+    const run = row.run_id === null ? undefined : await store.findPackageRun(this.options.db, row.run_id);
     if (!run) {
       const interrupted = { state: "interrupted" as const, log_path: null };
-      if (this.#node) await settleUnseen(this.#options, row, interrupted.state);
+      if (this.#node) await settleUnseen(this.options, row, interrupted.state);
       else await this.#settle(row, interrupted);
     } else if (run.finished_at !== null) {
       if (this.#isOwn(run)) await this.#settle(row, run);
-      else if (isGone(run, this.#options.clock.now())) await settleUnseen(this.#options, row, run.state);
+      else if (isGone(run, this.options.clock.now())) await settleUnseen(this.options, row, run.state);
     }
   }
 
   #follow(runId: number): void {
     this.#work = this.#work.then(() => this.#poll(runId)).catch((error) =>
-      this.#options.logger.error("failed to save the result of a package run", {
+      this.options.logger.error("failed to save the result of a package run", {
         error,
         run: runId,
       })
@@ -146,16 +144,16 @@ export class DependencyWatch {
 
   // The environments of subscriptions that were deleted while their packages could not be removed.
   async #removeOrphans(): Promise<void> {
-    const { db, packages } = this.#options;
+    const { db, packages } = this.options;
     const known = await store.readSubscriptionIds(db);
     for (const id of [...await packages.subscriptions(), ...await store.readOwners(db)]) {
-      if (!known.has(id)) await this.#options.removeOf(id);
+      if (!known.has(id)) await this.options.removeOf(id);
     }
   }
 
   #removeOf(subscriptionId: number): void {
-    this.#work = this.#work.then(() => this.#options.removeOf(subscriptionId)).catch((error) =>
-      this.#options.logger.error("failed to remove the packages of a subscription", {
+    this.#work = this.#work.then(() => this.options.removeOf(subscriptionId)).catch((error) =>
+      this.options.logger.error("failed to remove the packages of a subscription", {
         error,
         subscription: subscriptionId,
       })
@@ -163,7 +161,7 @@ export class DependencyWatch {
   }
 
   async #poll(runId: number): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const run = await store.findPackageRun(db, runId);
     if (!run) return;
     const isOwn = this.#isOwn(run);
@@ -173,7 +171,7 @@ export class DependencyWatch {
     if (!row) return;
     // The others know better, unless they are gone.
     if (!isOwn) {
-      if (isGone(run, this.#options.clock.now())) await settleUnseen(this.#options, row, run.state);
+      if (isGone(run, this.options.clock.now())) await settleUnseen(this.options, row, run.state);
       return;
     }
     if (run.finished_at === null) await this.#begin(row);
@@ -186,8 +184,8 @@ export class DependencyWatch {
   async #repairIfNeeded(run: RunRow): Promise<void> {
     const order = readOrder(run);
     if (order === null || order.action === "repair" || this.#closed) return;
-    const { directory } = this.#options.packages.installer(order.type, order.subscriptionId);
-    if (directory !== null && isHalfDone(directory)) await this.#options.repair(order);
+    const { directory } = this.options.packages.installer(order.type, order.subscriptionId);
+    if (directory !== null && isHalfDone(directory)) await this.options.repair(order);
   }
 
   async #begin({ id, act, run_id: runId }: store.DependencyRow): Promise<void> {
@@ -196,17 +194,17 @@ export class DependencyWatch {
   }
 
   async #settle(row: store.DependencyRow, run: EndedRun & Partial<RunRow>): Promise<void> {
-    const outcome = await readOutcome(this.#options, row, { action: row.act, run });
+    const outcome = await readOutcome(this.options, row, { action: row.act, run });
     await this.#node?.settled(row, outcome);
     if (outcome.state === "delete_failed" && readOrder(run)?.force === true) return await this.drop(row.id);
     // Someone may have ordered something else while this looked at what is installed.
     await this.#write({ id: row.id, runId: row.run_id, from: dependencyActions.end.from }, outcome);
-    if (outcome.state === "deleted") await sweepDeno(this.#options, row);
+    if (outcome.state === "deleted") await sweepDeno(this.options, row);
   }
 
   /** Takes a package off the list; where several nodes have it, each still removes its own. */
   async drop(id: number): Promise<void> {
-    const { db, publisher } = this.#options;
+    const { db, publisher } = this.options;
     if (this.#node) {
       return await this.#write({ id, from: dependencyStates }, { state: "deleted", act: "remove" });
     }
@@ -215,7 +213,7 @@ export class DependencyWatch {
   }
 
   async #checkAll(): Promise<void> {
-    const { db, packages } = this.#options;
+    const { db, packages } = this.options;
     const rows = await store.readInStates(db, ["installed"]);
     for (const together of Map.groupBy(rows, (row) => `${row.type} ${row.subscription_id}`).values()) {
       const [{ type, subscription_id }] = together as [store.DependencyRow];
@@ -227,7 +225,7 @@ export class DependencyWatch {
   // The package was reinstalled since the list was read, so this result is outdated.
   async #compare({ id, version, installed_version }: store.DependencyRow, found: string | null) {
     if (this.#closed || found === installed_version) return;
-    const messages = dependencyMessages[this.#options.packages.context.language()];
+    const messages = dependencyMessages[this.options.packages.context.language()];
     const gone = { state: "install_failed" as const, reason: messages.gone };
     await this.#write({ id, version, from: dependencyActions.miss.from }, {
       installed_version: found,
@@ -239,7 +237,7 @@ export class DependencyWatch {
     seen: store.SeenDependency,
     columns: Parameters<typeof store.changeDependency>[2],
   ): Promise<void> {
-    const { db, clock, publisher } = this.#options;
+    const { db, clock, publisher } = this.options;
     const version = await store.changeDependency(db, seen, { ...columns, updated_at: clock.now() });
     if (version !== null) publisher.publish("dependencies", "dependency:changed", seen.id, version);
   }

@@ -26,14 +26,12 @@ export interface OpenRequest {
 
 /** All open event streams, and the events they may have missed. */
 export class LiveStreams {
-  readonly #options: LiveStreamsOptions;
   readonly #history: EventHistory;
   readonly #streams = new Set<LiveStream>();
   readonly #stopListening: () => void;
   #timer: Timer | null = null;
 
-  constructor(options: LiveStreamsOptions) {
-    this.#options = options;
+  constructor(private readonly options: LiveStreamsOptions) {
     this.#history = options.history;
     this.#stopListening = options.bus.listen((event) => this.#hear(event));
   }
@@ -46,8 +44,8 @@ export class LiveStreams {
   /** Opens a stream. Throws `too_many_requests`, or `session_expired` if its session or token has just ended. */
   async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
     // Tells an open page that it is outdated; a program has no page.
-    const build = holder.kind === "session" ? await this.#options.pageBuild() : null;
-    const lease = await this.#options.leases.take(holder);
+    const build = holder.kind === "session" ? await this.options.pageBuild() : null;
+    const lease = await this.options.leases.take(holder);
     const stream = new LiveStream({ lease, topics, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
     if (this.#timer === null) this.#commentLater();
@@ -88,7 +86,7 @@ export class LiveStreams {
 
   // A regular comment keeps proxies from closing the connection, and detects clients that are gone.
   #commentLater(): void {
-    this.#timer = this.#options.clock.after(COMMENT_MS, () => {
+    this.#timer = this.options.clock.after(COMMENT_MS, () => {
       this.#commentLater();
       for (const stream of this.#streams) stream.write(": still here\n\n");
     });
@@ -114,12 +112,10 @@ interface LiveStreamOptions {
 /** One open response of `/api/events`. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
-  readonly #options: LiveStreamOptions;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
-  constructor(options: LiveStreamOptions) {
-    this.#options = options;
+  constructor(private readonly options: LiveStreamOptions) {
     this.body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
@@ -131,7 +127,7 @@ class LiveStream {
 
   /** Sends an event if its topic was requested. */
   send({ sequence, event }: Numbered): void {
-    const { topics } = this.#options;
+    const { topics } = this.options;
     if (topics && !topics.has(event.topic)) return;
     this.write(`id: ${sequence}\ndata: ${JSON.stringify(event)}\n\n`);
   }
@@ -152,7 +148,7 @@ class LiveStream {
   #forget(): void {
     if (!this.#controller) return;
     this.#controller = null;
-    this.#options.lease.release();
-    this.#options.onEnd(this);
+    this.options.lease.release();
+    this.options.onEnd(this);
   }
 }

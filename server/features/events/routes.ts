@@ -20,9 +20,7 @@ const eventsQuery = z.strictObject({
 
 /** Returns the route of `/api/events`. */
 export function eventsRoutes(streams: LiveStreams): Route[] {
-  return [route({
-    method: "get",
-    path: "/events",
+  return [route("get", "/events", {
     access: "known",
     summary: "Streams events about changed resources; the header `Last-Event-ID` resumes a stream",
     query: eventsQuery,

@@ -47,15 +47,12 @@ interface Lease {
 }
 
 export class StreamLeases {
-  readonly #options: StreamLeasesOptions;
   readonly #held = new Set<Lease>();
   #stopListening: (() => void) | null = null;
   #timer: Timer | null = null;
   #checking: Promise<void> = Promise.resolve();
 
-  constructor(options: StreamLeasesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: StreamLeasesOptions) {}
 
   /** Number of open streams. */
   get size(): number {
@@ -71,7 +68,7 @@ export class StreamLeases {
     const held = { holder, ended: new AbortController() };
     // Added before the check, so that an end in between is noticed.
     this.#add(held);
-    const isAlive = await this.#options.isAlive(holder).catch((error) => {
+    const isAlive = await this.options.isAlive(holder).catch((error) => {
       this.#remove(held);
       throw error;
     });
@@ -96,7 +93,7 @@ export class StreamLeases {
 
   #add(held: Lease): void {
     this.#held.add(held);
-    this.#stopListening ??= this.#options.bus.listen((event) => this.#hear(event));
+    this.#stopListening ??= this.options.bus.listen((event) => this.#hear(event));
     if (this.#timer === null) this.#checkLater();
   }
 
@@ -126,16 +123,16 @@ export class StreamLeases {
   }
 
   #checkLater(): void {
-    this.#timer = this.#options.clock.after(CHECK_MS, () => {
+    this.#timer = this.options.clock.after(CHECK_MS, () => {
       this.#checkLater();
-      this.#checking = this.#checkAll().catch(this.#options.onError);
+      this.#checking = this.#checkAll().catch(this.options.onError);
     });
   }
 
   async #checkAll(): Promise<void> {
     const distinct = new Map([...this.#held].map(({ holder }) => [`${holder.kind} ${holder.id}`, holder]));
     for (const holder of distinct.values()) {
-      if (!await this.#options.isAlive(holder)) this.#endOf(holder);
+      if (!await this.options.isAlive(holder)) this.#endOf(holder);
     }
   }
 }

@@ -25,19 +25,17 @@ export class Area {
   readonly hold: Hold | undefined;
   /** Serializes all changes of the area, so that what was checked still holds when it is acted on. */
   readonly turns = new Turns();
-  readonly #options: FilesOptions;
 
-  constructor(name: FileArea, options: FilesOptions) {
+  constructor(name: FileArea, private readonly options: FilesOptions) {
     this.name = name;
     this.folder = options.folder[name];
     this.hold = options.hold;
     this.root = new FilesRoot(this.folder, options.hold);
-    this.#options = options;
   }
 
   /** Publishes that every open page must refresh. */
   announce(): void {
-    const { bus, clock } = this.#options;
+    const { bus, clock } = this.options;
     const at = isoTime(clock.now());
     bus.publish({ topic: this.name, type: "file:changed", id: 0, version: 0, at });
   }

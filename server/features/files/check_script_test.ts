@@ -7,10 +7,8 @@ import { ScriptChecks } from "./check_script.ts";
 /** Parsers that record their start and end, and continue only when allowed to. */
 class Scene implements AsyncDisposable {
   readonly checks: ScriptChecks;
-  readonly #folder: string;
 
-  private constructor(folder: string) {
-    this.#folder = folder;
+  private constructor(private readonly folder: string) {
     this.checks = new ScriptChecks(`${folder}:/usr/bin:/bin`);
   }
 
@@ -30,7 +28,7 @@ mkdir "${note}-$$-end"
 
   /** Process ids and memory limits of the started parsers. */
   get started(): { pid: number; limit: string }[] {
-    return [...Deno.readDirSync(this.#folder)].flatMap(({ name }) => {
+    return [...Deno.readDirSync(this.folder)].flatMap(({ name }) => {
       const [, pid, limit = ""] = /^note-(\d+)-begin-(\w+)$/.exec(name) ?? [];
       return pid === undefined ? [] : [{ pid: Number(pid), limit }];
     });
@@ -41,11 +39,11 @@ mkdir "${note}-$$-end"
   }
 
   go(): void {
-    Deno.mkdirSync(join(this.#folder, "go"));
+    Deno.mkdirSync(join(this.folder, "go"));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.#folder, { recursive: true });
+    await Deno.remove(this.folder, { recursive: true });
   }
 }
 

@@ -36,18 +36,14 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
   const read = `${area}:read` as const;
   const write = `${area}:write` as const;
   return [
-    route({
-      method: "get",
-      path: `${base}/tree`,
+    route("get", `${base}/tree`, {
       access: read,
       summary: "Lists the contents of a folder",
       query: z.strictObject({ path: filePath.default("") }),
       results: { 200: { description: "The folder", schema: fileTree } },
-      handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
+      handle: async ({ query }) => ({ body: await files.tree(query.path) }),
     }),
-    route({
-      method: "get",
-      path: `${base}/stat`,
+    route("get", `${base}/stat`, {
       access: read,
       tag: "content",
       summary: "Returns information about a file, with the ETag of its content",
@@ -55,9 +51,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       results: { 200: { description: "The file", schema: fileDetails } },
       handle: async ({ query }) => tagged(200, await files.stat(query.path)),
     }),
-    route({
-      method: "get",
-      path: `${base}/content`,
+    route("get", `${base}/content`, {
       access: read,
       tag: "content",
       summary: "Returns a file",
@@ -65,9 +59,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       results: { 200: { description: "The file; `ETag` identifies its content", schema: fileContent } },
       handle: async ({ query }) => tagged(200, await files.content(query.path, query.force)),
     }),
-    route({
-      method: "put",
-      path: `${base}/content`,
+    route("put", `${base}/content`, {
       access: write,
       tag: "content",
       summary: "Saves a file; an existing file requires `If-Match` with its last read ETag",
@@ -89,9 +81,7 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
         return tagged(isNew ? 201 : 200, details);
       },
     }),
-    route({
-      method: "delete",
-      path: `${base}/content`,
+    route("delete", `${base}/content`, {
       access: write,
       whileReadOnly: "allowed",
       tag: "content",
@@ -100,15 +90,10 @@ export function contentRoutes({ files, area, nameOf }: FileRouteOptions): Route[
       results: { 200: { description: "The ID in the trash", schema: z.object({ binId: id }) } },
       handle: async ({ query, caller, request }) => {
         const by = await nameOf(caller);
-        return {
-          status: 200,
-          body: { binId: await files.remove(query.path, by, readPrecondition(request.headers)) },
-        };
+        return { body: { binId: await files.remove(query.path, by, readPrecondition(request.headers)) } };
       },
     }),
-    route({
-      method: "post",
-      path: `${base}/folder`,
+    route("post", `${base}/folder`, {
       access: write,
       summary: "Creates a folder and its parents",
       body: folderBody,

@@ -48,9 +48,7 @@ export function fileRoutes(
 }
 
 function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChecks): Route {
-  return route({
-    method: "post",
-    path: `/files/${area}/check`,
+  return route("post", `/files/${area}/check`, {
     access: `${area}:read`,
     audit: false,
     summary: "Checks the syntax of a text with the language's own parser, without running it",
@@ -59,19 +57,17 @@ function checkRoute({ area }: Pick<FileRouteOptions, "area">, checks: ScriptChec
     results: { 200: { description: "The syntax errors", schema: checkResult } },
     handle: async ({ body, request }) => {
       splitPath(body.path);
-      return { status: 200, body: await checks.check(body.path, body.content, request.signal) };
+      return { body: await checks.check(body.path, body.content, request.signal) };
     },
   });
 }
 
 function sampleRoute(): Route {
-  return route({
-    method: "get",
-    path: "/files/config/samples",
+  return route("get", "/files/config/samples", {
     access: "config:read",
     summary: "Lists samples of the configuration files, in the language of the request",
     results: { 200: { description: "The samples", schema: sampleList } },
-    handle: ({ language }) => ({ status: 200, body: { items: samplesIn(language) } }),
+    handle: ({ language }) => ({ body: { items: samplesIn(language) } }),
   });
 }
 
@@ -82,9 +78,7 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
   const base = `/files/${area}` as const;
   const access = `${area}:write` as const;
   return [
-    route({
-      method: "delete",
-      path: base,
+    route("delete", base, {
       access,
       whileReadOnly: "allowed",
       summary: "Moves several files and folders to the trash",
@@ -94,18 +88,14 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
         return format(await files.removeAll(body.paths, await nameOf(caller)), language);
       },
     }),
-    route({
-      method: "post",
-      path: `${base}/move`,
+    route("post", `${base}/move`, {
       access,
       summary: "Moves or renames several files and folders; nothing is overwritten, and versions are kept",
       body: transferBody,
       results,
       handle: async ({ body, language }) => format(await files.move(body.items), language),
     }),
-    route({
-      method: "post",
-      path: `${base}/copy`,
+    route("post", `${base}/copy`, {
       access,
       summary:
         "Copies several files and folders; nothing is overwritten, and skipped items have their own results",
@@ -117,7 +107,7 @@ function batchRoutes({ files, area, nameOf }: FileRouteOptions): Route[] {
 }
 
 function format(results: readonly PathResult[], language: Language) {
-  return { status: 200, body: formatResults(results, language) };
+  return { body: formatResults(results, language) };
 }
 
 const uploadQuery = z.strictObject({
@@ -132,9 +122,7 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   return [
-    route({
-      method: "post",
-      path: `${base}/upload`,
+    route("post", `${base}/upload`, {
       access: `${area}:write`,
       summary: "Uploads files as a form (`multipart/form-data`); creates the folders in their names",
       query: uploadQuery,
@@ -144,12 +132,10 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
         const by = await nameOf(caller);
         const limit = uploadMaxBytes();
         const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
-        return { status: 200, body: formatResults(results, language) };
+        return { body: formatResults(results, language) };
       },
     }),
-    route({
-      method: "post",
-      path: `${base}/unpack`,
+    route("post", `${base}/unpack`, {
       access: `${area}:write`,
       summary: "Unpacks a `.zip`, `.tar` or `.tar.gz` archive into its folder; links are left out",
       body: unpackBody,
@@ -157,31 +143,24 @@ function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileRouteOptions)
       handle: async ({ body, caller, language, request }) => {
         const by = await nameOf(caller);
         const results = await files.unpack({ ...body, by, signal: request.signal });
-        return { status: 200, body: formatResults(results, language) };
+        return { body: formatResults(results, language) };
       },
     }),
-    route({
-      method: "get",
-      path: `${base}/download`,
+    route("get", `${base}/download`, {
       access: read,
       summary: "Downloads a file, or a folder as `.tar.gz` without links and pipes",
       query: pathQuery,
       results: { 200: { description: "The file or the archive", contentType: "application/octet-stream" } },
       handle: async ({ query }) => await files.download(query.path),
     }),
-    route({
-      method: "get",
-      path: `${base}/search`,
+    route("get", `${base}/search`, {
       access: read,
       summary: "Searches names or contents of files for a literal text, ignoring case",
       query: searchQuery,
       results: {
         200: { description: "Up to 500 matches found within ten seconds", schema: searchResult },
       },
-      handle: async ({ query, request }) => ({
-        status: 200,
-        body: await files.search(query, request.signal),
-      }),
+      handle: async ({ query, request }) => ({ body: await files.search(query, request.signal) }),
     }),
   ];
 }

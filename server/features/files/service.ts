@@ -39,14 +39,10 @@ export interface FilesParts extends Pick<FilesOptions, "db"> {
 
 /** The operations on the files of one area. Every method throws `AppError` for expected failures. */
 export class Files {
-  readonly #parts: FilesParts;
-
-  constructor(parts: FilesParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: FilesParts) {}
 
   get area(): Area {
-    return this.#parts.area;
+    return this.parts.area;
   }
 
   /** Returns whether something exists at a path. */
@@ -74,7 +70,7 @@ export class Files {
   }
 
   async save(saving: Saving): Promise<{ details: FileDetails; isNew: boolean }> {
-    return await saveFile(this.#parts, saving);
+    return await saveFile(this.parts, saving);
   }
 
   /** Creates a folder and its parents. Throws `already_exists`. */
@@ -91,7 +87,7 @@ export class Files {
 
   /** Moves an entry to the trash; returns the id to restore it. */
   async remove(path: string, by: string | null, { match }: Pick<Precondition, "match">): Promise<number> {
-    const { area, trash, versions } = this.#parts;
+    const { area, trash, versions } = this.parts;
     const binId = await area.turns.take(() =>
       withFileErrors(path, async () => {
         using location = area.root.location(path);
@@ -105,7 +101,7 @@ export class Files {
 
   /** Moves several entries to the trash. */
   async removeAll(paths: readonly string[], by: string | null): Promise<PathResult[]> {
-    const { area, trash } = this.#parts;
+    const { area, trash } = this.parts;
     const results = await applyToEach(paths, (path) => path, async (path) => {
       return await area.turns.take(async () => {
         using location = area.root.location(path);
@@ -118,7 +114,7 @@ export class Files {
 
   /** Moves or renames several entries. */
   async move(items: readonly Transfer[]): Promise<PathResult[]> {
-    return await moveEntries(this.#parts, items);
+    return await moveEntries(this.parts, items);
   }
 
   async copy(items: readonly Transfer[]): Promise<PathResult[]> {
@@ -128,26 +124,26 @@ export class Files {
   /** Returns the versions of a file, which may itself be deleted. */
   async versions(path: string): Promise<FileVersion[]> {
     const file = { area: this.area.name, path: this.#realPath(path) };
-    return await this.#parts.versions.list(file, await this.#hashNow(path));
+    return await this.parts.versions.list(file, await this.#hashNow(path));
   }
 
   async version(id: number): Promise<FileVersionContent> {
-    return await this.#parts.versions.read(this.area.name, id, (path) => this.#hashNow(path));
+    return await this.parts.versions.read(this.area.name, id, (path) => this.#hashNow(path));
   }
 
   /** Restores the content of a version; stores the current content as a version. */
   async restore(versionId: number, saving: Omit<Saving, "bytes" | "cause">): Promise<FileDetails> {
-    const { bytes } = await this.#parts.versions.content(this.area.name, versionId);
+    const { bytes } = await this.parts.versions.content(this.area.name, versionId);
     return (await this.save({ ...saving, bytes, cause: "restored" })).details;
   }
 
   /** Stores the files of an uploaded form. */
   async upload(upload: Upload): Promise<PathResult[]> {
-    return await uploadFiles(this.#parts, upload);
+    return await uploadFiles(this.parts, upload);
   }
 
   async unpack(request: UnpackRequest): Promise<PathResult[]> {
-    return await unpackArchive(this.#parts, request);
+    return await unpackArchive(this.parts, request);
   }
 
   async download(path: string): Promise<Response> {
@@ -156,25 +152,25 @@ export class Files {
 
   /** Searches names or contents for a text. */
   async search(request: Omit<SearchOptions, "root">, signal: AbortSignal): Promise<SearchResult> {
-    return await this.#parts.searches.search(
+    return await this.parts.searches.search(
       { ...request, root: this.area.folder, hold: this.area.hold },
       signal,
     );
   }
 
   async trash(): Promise<TrashEntry[]> {
-    return await this.#parts.trash.list(this.area);
+    return await this.parts.trash.list(this.area);
   }
 
   /** Restores an entry of the trash to its original path. */
   async restoreFromTrash(id: number): Promise<void> {
-    await this.#parts.trash.restore(this.area, id);
+    await this.parts.trash.restore(this.area, id);
     this.area.announce();
   }
 
   /** Deletes an entry of the trash permanently. */
   async removeFromTrash(id: number): Promise<void> {
-    await this.#parts.trash.remove(this.area, id);
+    await this.parts.trash.remove(this.area, id);
   }
 
   // Versions are stored under the real path of a file; a deleted file is looked up by the path it had.

@@ -31,21 +31,17 @@ export interface TrashOptions extends Pick<Base, "db" | "clock"> {
 }
 
 export class Trash {
-  readonly #options: TrashOptions;
-
-  constructor(options: TrashOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: TrashOptions) {}
 
   /** Moves an entry to the trash; returns the id to restore it. Throws file system errors. */
   async put(area: Area, from: Location, by: string | null): Promise<number> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const { kind, size } = describeEntry(area.root, from.folder, from);
     from.folder.check(from.name);
     const file = randomUUID();
-    const path = join(this.#options.folder, file);
+    const path = join(this.options.folder, file);
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    using folder = PinnedFolder.open(path, this.#options.hold);
+    using folder = PinnedFolder.open(path, this.options.hold);
     const id = await store.addTrashEntry(db, {
       area: area.name,
       path: from.path,
@@ -66,14 +62,14 @@ export class Trash {
       throw error;
     }
     // It is deleted already: at worst, only this panel can restore it.
-    await this.#options.shared?.save(trashName(file), path).catch(() => {});
+    await this.options.shared?.save(trashName(file), path).catch(() => {});
     return id;
   }
 
   /** Returns what can be restored, newest first. */
   async list(area: Area): Promise<TrashEntry[]> {
-    const rows = await store.readTrash(this.#options.db, area.name);
-    const elsewhere = new Set(await this.#options.shared?.names(trashName("")));
+    const rows = await store.readTrash(this.options.db, area.name);
+    const elsewhere = new Set(await this.options.shared?.names(trashName("")));
     return rows.filter(({ place }) => this.#has(place) || elsewhere.has(trashName(place))).map((row) => ({
       id: row.id,
       path: row.path,
@@ -109,10 +105,10 @@ export class Trash {
   /** Permanently deletes what was moved to the trash before an instant (ms since the epoch), in batches. */
   async purge(before: number, pause: () => Promise<void>): Promise<void> {
     for (;;) {
-      const rows = await store.readOldTrash(this.#options.db, before, BATCH);
+      const rows = await store.readOldTrash(this.options.db, before, BATCH);
       for (const row of rows) {
         await this.#removeThing(row);
-        await store.removeTrashEntry(this.#options.db, row.id);
+        await store.removeTrashEntry(this.options.db, row.id);
       }
       if (rows.length < BATCH) return;
       await pause();
@@ -120,7 +116,7 @@ export class Trash {
   }
 
   async #find(area: Area, id: number): Promise<{ row: store.TrashRow; folder: PinnedFolder }> {
-    const row = await store.findTrashEntry(this.#options.db, area.name, id);
+    const row = await store.findTrashEntry(this.options.db, area.name, id);
     if (row && isName(row.place) && !this.#has(row.place)) await this.#fetch(row);
     const folder = row && this.#open(row.place);
     if (row && folder?.find(TRASH_NAME)) return { row, folder };
@@ -130,7 +126,7 @@ export class Trash {
 
   // Another panel deleted it. A folder without files has none to fetch.
   async #fetch({ place, kind }: store.TrashRow): Promise<void> {
-    const { folder, shared } = this.#options;
+    const { folder, shared } = this.options;
     const path = join(folder, place);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (await shared?.fetch(trashName(place), path) && kind === "folder") {
@@ -140,7 +136,7 @@ export class Trash {
 
   /** Removes from this machine what another panel took out of the trash before an instant (ms since the epoch). */
   async sweep(before: number): Promise<void> {
-    const { db, folder: path, hold } = this.#options;
+    const { db, folder: path, hold } = this.options;
     if (!existsSync(path)) return;
     using top = PinnedFolder.open(path, hold);
     const names = readdirSync(top.at());
@@ -153,16 +149,16 @@ export class Trash {
   }
 
   async #removeThing({ place }: store.TrashRow): Promise<void> {
-    await this.#options.shared?.remove(trashName(place));
-    if (isName(place) && existsSync(this.#options.folder)) {
-      using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+    await this.options.shared?.remove(trashName(place));
+    if (isName(place) && existsSync(this.options.folder)) {
+      using top = PinnedFolder.open(this.options.folder, this.options.hold);
       await removeTree(top, place);
     }
   }
 
   // The entry is gone: a row without it is harmless, and the next purge removes it.
   async #removeRow({ id }: store.TrashRow): Promise<void> {
-    await unlessUnwritable(store.removeTrashEntry(this.#options.db, id));
+    await unlessUnwritable(store.removeTrashEntry(this.options.db, id));
   }
 
   #has(path: string): boolean {
@@ -173,8 +169,8 @@ export class Trash {
   // The path comes from a row, and a row may come from anywhere: only a folder directly inside the trash is
   // valid.
   #open(path: string): PinnedFolder | null {
-    if (!isName(path) || !existsSync(this.#options.folder)) return null;
-    using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+    if (!isName(path) || !existsSync(this.options.folder)) return null;
+    using top = PinnedFolder.open(this.options.folder, this.options.hold);
     return top.find(path)?.isDirectory() ? top.enter(path) : null;
   }
 }

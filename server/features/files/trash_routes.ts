@@ -18,27 +18,21 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
   const read = `${area}:read` as const;
   const write = `${area}:write` as const;
   return [
-    route({
-      method: "get",
-      path: `${base}/versions`,
+    route("get", `${base}/versions`, {
       access: read,
       summary: "Lists the versions of a file, newest first",
       query: pathQuery,
       results: { 200: { description: "The versions", schema: fileVersions } },
-      handle: async ({ query }) => ({ status: 200, body: { items: await files.versions(query.path) } }),
+      handle: async ({ query }) => ({ body: { items: await files.versions(query.path) } }),
     }),
-    route({
-      method: "get",
-      path: `${base}/versions/{id}`,
+    route("get", `${base}/versions/{id}`, {
       access: read,
       summary: "Returns one version with its content",
       params: idParams,
       results: { 200: { description: "The version", schema: versionContent } },
-      handle: async ({ params }) => ({ status: 200, body: await files.version(params.id) }),
+      handle: async ({ params }) => ({ body: await files.version(params.id) }),
     }),
-    route({
-      method: "post",
-      path: `${base}/restore`,
+    route("post", `${base}/restore`, {
       access: write,
       tag: "content",
       summary: "Restores a version of a file; an existing file requires `If-Match` with its last read ETag",
@@ -51,20 +45,16 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
           by: await nameOf(caller),
           precondition,
         });
-        return { status: 200, body: details, headers: tagHeader(details.etag) };
+        return { body: details, headers: tagHeader(details.etag) };
       },
     }),
-    route({
-      method: "get",
-      path: `${base}/bin`,
+    route("get", `${base}/bin`, {
       access: read,
       summary: "Lists the trash, newest first",
       results: { 200: { description: "The trash", schema: trashList } },
-      handle: async () => ({ status: 200, body: { items: await files.trash() } }),
+      handle: async () => ({ body: { items: await files.trash() } }),
     }),
-    route({
-      method: "post",
-      path: `${base}/bin/restore`,
+    route("post", `${base}/bin/restore`, {
       access: write,
       summary: "Restores files and folders from the trash to their original location; nothing is overwritten",
       body: idsBody,
@@ -72,9 +62,7 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
       handle: async ({ body, language }) =>
         await onEach(body.ids, language, (id) => files.restoreFromTrash(id)),
     }),
-    route({
-      method: "delete",
-      path: `${base}/bin`,
+    route("delete", `${base}/bin`, {
       access: write,
       whileReadOnly: "allowed",
       summary: "Permanently deletes files and folders from the trash",
@@ -92,5 +80,5 @@ async function onEach(ids: readonly number[], language: Language, action: (id: n
     const id = ids[index];
     return error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) };
   });
-  return { status: 200, body: { results } };
+  return { body: { results } };
 }

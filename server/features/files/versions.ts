@@ -24,16 +24,12 @@ export interface FileVersionsOptions extends Pick<Base, "db" | "clock"> {
 
 /** The version history of files, as far as the panel saw it. The same content twice in a row is one version. */
 export class FileVersions {
-  readonly #options: FileVersionsOptions;
-
-  constructor(options: FileVersionsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: FileVersionsOptions) {}
 
   /** Stores a content as the newest version of a file; returns its id. Throws file system errors. */
   async record({ bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> }): Promise<number> {
     const hash = await hashOf(bytes);
-    await this.#options.contents.put(hash, bytes);
+    await this.options.contents.put(hash, bytes);
     return (await this.#write(origin, { hash, size: bytes.length })).id;
   }
 
@@ -42,13 +38,13 @@ export class FileVersions {
    * file system errors.
    */
   async recordReplaced(file: store.FileName, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (await store.hasVersionOf(this.#options.db, file, await hashOf(bytes))) return;
+    if (await store.hasVersionOf(this.options.db, file, await hashOf(bytes))) return;
     await this.record({ ...file, bytes, savedBy: null, cause: "found" });
   }
 
   /** Stores the content with that SHA-256 that a file has on disk, of any size. Throws file system errors. */
   async recordFile(file: RegularFile, hash: string, origin: VersionOrigin): Promise<void> {
-    await this.#write(origin, await this.#options.contents.keep(hash, file));
+    await this.#write(origin, await this.options.contents.keep(hash, file));
   }
 
   /** Stores a version while its content is put in place; if that fails, leaves no version. */
@@ -57,19 +53,19 @@ export class FileVersions {
     { place, isPlaced }: { place: () => Promise<void>; isPlaced: () => boolean },
   ): Promise<void> {
     const hash = await hashOf(bytes);
-    await this.#options.contents.put(hash, bytes);
+    await this.options.contents.put(hash, bytes);
     const { id, isNew } = await this.#write(origin, { hash, size: bytes.length });
     try {
       await place();
     } catch (error) {
-      if (isNew && !isPlaced()) await store.removeVersions(this.#options.db, [id]);
+      if (isNew && !isPlaced()) await store.removeVersions(this.options.db, [id]);
       throw error;
     }
   }
 
   /** Returns the versions of a file, newest first; `current` marks those with the current content. */
   async list(file: store.FileName, currentHash: string | null): Promise<FileVersion[]> {
-    const rows = await store.readVersions(this.#options.db, file);
+    const rows = await store.readVersions(this.options.db, file);
     return rows.map((row) => toVersion(row, row.hash === currentHash));
   }
 
@@ -88,7 +84,7 @@ export class FileVersions {
     area: FileArea,
     id: number,
   ): Promise<{ row: store.VersionRow; bytes: Uint8Array<ArrayBuffer> }> {
-    const { db, contents } = this.#options;
+    const { db, contents } = this.options;
     const row = await store.findVersion(db, area, id);
     const bytes = row && await contents.read(row.hash, fileLimits.textBytes);
     // On another machine, if this one does not have it.
@@ -103,7 +99,7 @@ export class FileVersions {
     { area, path, savedBy, cause }: VersionOrigin,
     { hash, size }: { hash: string; size: number },
   ) {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const version = { area, path, hash, size, saved_at: clock.now(), saved_by: savedBy, cause };
     return await db.transaction().execute(async (tx) => {
       const written = await store.addVersion(tx, version);

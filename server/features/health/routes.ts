@@ -15,9 +15,7 @@ export interface HealthSources {
 
 /** Returns the route of `/api/health`. */
 export function healthRoutes(sources: HealthSources): Route[] {
-  return [route({
-    method: "get",
-    path: "/health",
+  return [route("get", "/health", {
     access: "public",
     summary: "Returns whether the panel is ready; includes version, parts and counts only with credentials",
     results: {

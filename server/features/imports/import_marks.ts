@@ -25,17 +25,12 @@ export type MarkedKind = keyof typeof tables & ImportKind;
 const MAX_IDS = 1000;
 
 export class ImportMarks {
-  readonly #db: Database;
-  readonly #source: ImportSourceName;
-  readonly #importId: number;
-  readonly #marks: Map<string, Mark>;
-
-  private constructor(db: Database, source: ImportSourceName, importId: number, marks: Map<string, Mark>) {
-    this.#db = db;
-    this.#source = source;
-    this.#importId = importId;
-    this.#marks = marks;
-  }
+  private constructor(
+    private readonly db: Database,
+    private readonly source: ImportSourceName,
+    private readonly importId: number,
+    private readonly marks: Map<string, Mark>,
+  ) {}
 
   /** Loads the marks of a source; those of what was deleted here do not count. */
   static async load(db: Database, source: ImportSourceName, importId: number): Promise<ImportMarks> {
@@ -53,20 +48,20 @@ export class ImportMarks {
   }
 
   find(kind: MarkedKind, key: string): Mark | undefined {
-    return this.#marks.get(`${kind} ${sha256(key)}`);
+    return this.marks.get(`${kind} ${sha256(key)}`);
   }
 
   /** Records what an item became; pass the transaction that creates it, if possible. */
-  async put(kind: MarkedKind, key: string, mark: Mark, tx: Database | Tx = this.#db): Promise<void> {
+  async put(kind: MarkedKind, key: string, mark: Mark, tx: Database | Tx = this.db): Promise<void> {
     const key_hash = sha256(key);
     const values = {
       target_id: mark.targetId,
       held: mark.held ? 1 as const : 0 as const,
-      import_id: this.#importId,
+      import_id: this.importId,
     };
-    await tx.insertInto("imported_item").values({ source: this.#source, kind, key_hash, ...values })
+    await tx.insertInto("imported_item").values({ source: this.source, kind, key_hash, ...values })
       .onConflict((on) => on.columns(["source", "kind", "key_hash"]).doUpdateSet(values)).execute();
-    this.#marks.set(`${kind} ${key_hash}`, mark);
+    this.marks.set(`${kind} ${key_hash}`, mark);
   }
 }
 

@@ -28,11 +28,9 @@ export interface ImportRecord {
 
 export class ImportStore {
   readonly #root: string;
-  readonly #disk: Disk;
 
-  constructor(dataRoot: string, disk: Disk) {
+  constructor(dataRoot: string, private readonly disk: Disk) {
     this.#root = join(dataRoot, "imports");
-    this.#disk = disk;
   }
 
   folder(id: number): string {
@@ -40,7 +38,7 @@ export class ImportStore {
   }
 
   async create(now: number): Promise<number> {
-    await this.#disk.makeFolder(this.#root);
+    await this.disk.makeFolder(this.#root);
     for (let id = now;; id++) {
       try {
         await Deno.mkdir(this.folder(id), { mode: 0o700 });
@@ -52,7 +50,7 @@ export class ImportStore {
   }
 
   async save(record: ImportRecord): Promise<void> {
-    await this.#disk.replaceText(join(this.folder(record.id), RECORD), JSON.stringify(record));
+    await this.disk.replaceText(join(this.folder(record.id), RECORD), JSON.stringify(record));
   }
 
   async find(id: number): Promise<ImportRecord | null> {
@@ -72,7 +70,7 @@ export class ImportStore {
   }
 
   async remove(id: number): Promise<void> {
-    await this.#disk.remove(this.folder(id));
+    await this.disk.remove(this.folder(id));
   }
 
   /** Removes what nobody has used for a day, and the oldest beyond the limit; never one of `active`. */

@@ -15,9 +15,7 @@ export interface ImportRouteOptions {
 /** Returns the routes of `/api/imports`. */
 export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/imports",
+    route("post", "/imports", {
       access,
       audit: false,
       summary:
@@ -36,26 +34,20 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
         ),
       }),
     }),
-    route({
-      method: "get",
-      path: "/imports",
+    route("get", "/imports", {
       access,
       summary: "Lists the imports of the last day",
       results: { 200: { description: "The imports, newest first", schema: importList } },
-      handle: async ({ language }) => ({ status: 200, body: { items: await imports.list(language) } }),
+      handle: async ({ language }) => ({ body: { items: await imports.list(language) } }),
     }),
-    route({
-      method: "get",
-      path: "/imports/{id}",
+    route("get", "/imports/{id}", {
       access,
       summary: "Returns an import with its report",
       params: idParams,
       results: { 200: { description: "The import", schema: importResource } },
-      handle: async ({ params, language }) => ({ status: 200, body: await imports.get(params.id, language) }),
+      handle: async ({ params, language }) => ({ body: await imports.get(params.id, language) }),
     }),
-    route({
-      method: "post",
-      path: "/imports/{id}/apply",
+    route("post", "/imports/{id}/apply", {
       access,
       stepUp: true,
       summary:
@@ -69,9 +61,7 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
         return { status: 202, body: started, ...named(started.fileName) };
       },
     }),
-    route({
-      method: "delete",
-      path: "/imports/{id}",
+    route("delete", "/imports/{id}", {
       access,
       whileReadOnly: "allowed",
       summary: "Deletes an upload; what was imported from it stays",

@@ -42,13 +42,11 @@ interface Run {
 
 /** Imports data of other programs: first into a report that changes nothing, then on request. */
 export class Imports {
-  readonly #options: ImportsOptions;
   readonly #store: ImportStore;
   readonly #runs = new Map<number, Run>();
   readonly #closing = new AbortController();
 
-  constructor(options: ImportsOptions) {
-    this.#options = options;
+  constructor(private readonly options: ImportsOptions) {
     this.#store = new ImportStore(options.root, options.disk);
   }
 
@@ -68,7 +66,7 @@ export class Imports {
 
   /** Removes uploads that nobody has used for a day. */
   async prune(): Promise<void> {
-    await this.#store.prune(this.#options.clock.now(), new Set(this.#runs.keys()));
+    await this.#store.prune(this.options.clock.now(), new Set(this.#runs.keys()));
   }
 
   /** Stops imports after their current step; they can be applied again. */
@@ -82,7 +80,7 @@ export class Imports {
    * errors of the content; nothing is left behind then.
    */
   async receive(input: ImportInput, options: ReceiveOptions): Promise<ImportResource> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const id = await this.#store.create(clock.now());
     try {
       const staged = await this.#stage(id, input, options);
@@ -141,7 +139,7 @@ export class Imports {
     this.#runs.set(id, run);
     try {
       const record = await this.#find(id);
-      const changedAt = this.#options.clock.now();
+      const changedAt = this.options.clock.now();
       const running: ImportRecord = { ...record, state: "running", enabled: enable, error: null, changedAt };
       await this.#store.save(running);
       void this.#run(running, run, { enable, language }).finally(() => {
@@ -173,7 +171,7 @@ export class Imports {
     run: Run,
     { enable, language }: { enable: boolean; language: Language },
   ): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const end = async (change: Partial<ImportRecord>) =>
       await this.#store.save({ ...record, changedAt: clock.now(), ...change })
         .catch((error) => logger.error("failed to store the state of an import", { id: record.id, error }));
@@ -194,7 +192,7 @@ export class Imports {
   }
 
   async #stage(id: number, input: ImportInput, { name, onReceived }: ReceiveOptions): Promise<StagedFiles> {
-    const { disk } = this.#options;
+    const { disk } = this.options;
     const into = this.#store.folder(id);
     const stage = { into, disk, name: name ?? null };
     if ("content" in input) {
@@ -216,7 +214,7 @@ export class Imports {
     staged: StagedFiles,
     wanted: ImportQuery["source"],
   ): Promise<{ source: ImportSource; content: ImportContent }> {
-    for (const source of this.#options.sources) {
+    for (const source of this.options.sources) {
       if (wanted !== "auto" && wanted !== source.name) continue;
       if (await source.detect(staged)) return { source, content: await source.read(staged) };
     }
@@ -235,7 +233,7 @@ export class Imports {
     },
     options?: RunImportOptions,
   ) {
-    const { db, targets, zone } = this.#options;
+    const { db, targets, zone } = this.options;
     const context = {
       db,
       write,
@@ -268,7 +266,7 @@ export class Imports {
       leftOut: formatOmissions(leftOut, language),
       progress: run && state === "running" ? { done: run.done, total: run.total } : null,
       enabled,
-      held: await countHeld(this.#options.db, id) + (enabled === false ? countHeldFiles(report) : 0),
+      held: await countHeld(this.options.db, id) + (enabled === false ? countHeldFiles(report) : 0),
       error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
       createdAt: isoTime(createdAt),
       expiresAt: isoTime(expiryOf(record)),

@@ -131,7 +131,6 @@ interface Index {
 }
 
 class Writer {
-  readonly #options: StageOptions;
   readonly #root: string;
   readonly #index: Index;
   readonly #skipped = new Set<string>();
@@ -141,8 +140,7 @@ class Writer {
   readonly room: number;
   bytes = 0;
 
-  private constructor(options: StageOptions, room: number) {
-    this.#options = options;
+  private constructor(private readonly options: StageOptions, room: number) {
     this.#index = {
       origin: options.origin ?? options.name,
       files: [],
@@ -204,7 +202,7 @@ class Writer {
     const isAllowed = path.split("/").every(isName) &&
       new TextEncoder().encode(path).length <= MAX_PATH_BYTES;
     if (!isAllowed) throw importError("unsafe_name", { name: path });
-    if (!this.#folders.has(folder)) await this.#options.disk.makeFolder(join(this.#root, folder));
+    if (!this.#folders.has(folder)) await this.options.disk.makeFolder(join(this.#root, folder));
     this.#folders.add(folder);
     let size = 0;
     const room = Math.min(this.room - this.bytes, fileBytes);
@@ -216,14 +214,14 @@ class Writer {
       }
     }
     // Readable by the owner whatever the archive says, and never set-user-ID.
-    await this.#options.disk.writeNew(join(this.#root, path), counted(), (mode & 0o755) | 0o600);
+    await this.options.disk.writeNew(join(this.#root, path), counted(), (mode & 0o755) | 0o600);
     this.bytes += size;
     this.#index.files.push({ path, size, mode: mode & 0o777 });
     if (this.#index.files.length % 50 === 0) await yieldToEventLoop();
   }
 
   async end(): Promise<StagedFiles> {
-    const { into, name, disk } = this.#options;
+    const { into, name, disk } = this.options;
     this.#index.unreadable = [...this.#unreadable];
     await disk.replaceText(join(into, "index.json"), JSON.stringify(this.#index));
     // Files move into place later: a power loss must not leave empty ones there.

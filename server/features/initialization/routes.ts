@@ -13,17 +13,13 @@ export type Enter = (
 /** Returns the routes of `/api/initialization`. */
 export function initializationRoutes(service: Initialization, enter: Enter): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/initialization",
+    route("get", "/initialization", {
       access: "public",
       summary: "Returns whether the panel has an account, and whether creating it requires the one-time code",
       results: { 200: { description: "The state", schema: initializationState } },
-      handle: async ({ request }) => ({ status: 200, body: await service.state(request.headers) }),
+      handle: async ({ request }) => ({ body: await service.state(request.headers) }),
     }),
-    route({
-      method: "post",
-      path: "/initialization",
+    route("post", "/initialization", {
       access: "public",
       summary: "Creates the first account and logs it in; rejected once an account exists",
       body: initializationBody,

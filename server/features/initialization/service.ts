@@ -39,16 +39,12 @@ export interface SetupClient {
 
 /** Sets up the panel, exactly once. */
 export class Initialization {
-  readonly #options: InitializationOptions;
-
-  constructor(options: InitializationOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: InitializationOptions) {}
 
   /** Returns whether an account exists, and whether a request with these headers needs the code to create one. */
   async state(headers = new Headers()): Promise<InitializationState> {
-    const initialized = await this.#options.accounts.any(this.#options.db);
-    return { initialized, codeRequired: !initialized && this.#options.setupCode.isRequiredFor(headers) };
+    const initialized = await this.options.accounts.any(this.options.db);
+    return { initialized, codeRequired: !initialized && this.options.setupCode.isRequiredFor(headers) };
   }
 
   /**
@@ -56,9 +52,9 @@ export class Initialization {
    * `initialization_code_wrong`, `too_many_requests` or `validation_failed`.
    */
   async setUp(body: Parsed<InitializationBody>, client: SetupClient): Promise<number> {
-    await this.#refuseIfDone(this.#options.db);
+    await this.#refuseIfDone(this.options.db);
     await this.#checkCode(body.code ?? "", client);
-    const isPresent = client.language === this.#options.settings().language;
+    const isPresent = client.language === this.options.settings().language;
     const { code: _, ...account } = body;
     return await this.createFirstAccount(
       parse(firstAccount, { ...(!isPresent && { language: client.language }), ...account }),
@@ -67,7 +63,7 @@ export class Initialization {
 
   /** Creates the first account and returns its id. Throws `already_initialized` or `validation_failed`. */
   async createFirstAccount(body: Parsed<FirstAccount>): Promise<number> {
-    const { db, clock, accounts, hashPassword, passwordIssues, updateSettings, logger } = this.#options;
+    const { db, clock, accounts, hashPassword, passwordIssues, updateSettings, logger } = this.options;
     refuseIf([...passwordIssues(body.password, "password"), ...zoneIssues(body.timeZone)]);
     await this.#refuseIfDone(db);
     const passwordHash = await hashPassword(body.password);
@@ -87,11 +83,11 @@ export class Initialization {
   }
 
   async #refuseIfDone(db: Database | Tx): Promise<void> {
-    if (await this.#options.accounts.any(db)) throw new AppError("already_initialized");
+    if (await this.options.accounts.any(db)) throw new AppError("already_initialized");
   }
 
   async #checkCode(typed: string, { ip, headers }: SetupClient): Promise<void> {
-    const { setupCode, admitCode } = this.#options;
+    const { setupCode, admitCode } = this.options;
     if (!setupCode.isRequiredFor(headers)) return;
     const succeed = await admitCode(ip);
     if (!isSetupCode(typed, setupCode.text)) throw new AppError("initialization_code_wrong");

@@ -5,13 +5,11 @@ import type { LoginLog } from "./service.ts";
 
 /** Returns the route of `/api/login-logs`. */
 export function loginLogRoutes(log: LoginLog): Route[] {
-  return [route({
-    method: "get",
-    path: "/login-logs",
+  return [route("get", "/login-logs", {
     access: "system:read",
     summary: "Lists login attempts, newest first; kept for 180 days, up to 10,000 entries",
     query: loginLogQuery,
     results: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
-    handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
+    handle: async ({ query }) => ({ body: await log.list(query) }),
   })];
 }

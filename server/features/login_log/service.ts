@@ -29,15 +29,11 @@ export interface Client {
 
 /** Records login attempts and their outcome. Never the name entered: users type passwords there. */
 export class LoginLog {
-  readonly #options: LoginLogOptions;
-
-  constructor(options: LoginLogOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LoginLogOptions) {}
 
   /** Records an attempt and publishes it. */
   async add(status: LoginStatus, { ip, userAgent }: Client, way: LoginWay = "password"): Promise<void> {
-    const { db, bus, clock, locations, language } = this.#options;
+    const { db, bus, clock, locations, language } = this.options;
     const at = clock.now();
     const place = await locations.find(ip, language()) ?? "";
     const id = await addLogin(db, {
@@ -54,7 +50,7 @@ export class LoginLog {
 
   /** Returns an entry; null if it does not exist. */
   async find(id: number): Promise<LoginLogEntry | null> {
-    const row = await this.#options.db.selectFrom("login_log").selectAll().where("id", "=", id)
+    const row = await this.options.db.selectFrom("login_log").selectAll().where("id", "=", id)
       .executeTakeFirst();
     return row ? await toEntry(row) : null;
   }
@@ -63,13 +59,13 @@ export class LoginLog {
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
     const statuses = readValues("status", status, loginStatuses);
     const filter = { statuses, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await listLogins(this.#options.db, filter);
+    const { rows, total } = await listLogins(this.options.db, filter);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
   /** Returns the login before the one at `startedAt`, and the number of failures between the two. */
   async earlier(startedAt: number): Promise<EarlierLogins> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await findLastSuccess(db, startedAt);
     const failures = await countFailures(db, row?.at ?? 0, startedAt);
     if (!row) return { last: null, failures };
@@ -79,12 +75,12 @@ export class LoginLog {
 
   /** Counts the failed attempts since `at` (ms since the epoch). */
   failuresSince(at: number): Promise<number> {
-    return countFailures(this.#options.db, at, Number.MAX_SAFE_INTEGER);
+    return countFailures(this.options.db, at, Number.MAX_SAFE_INTEGER);
   }
 
   /** Returns what is known about a client. */
   async describe({ ip, userAgent }: Client) {
-    const { locations, language } = this.#options;
+    const { locations, language } = this.options;
     return {
       address: await locations.find(ip, language()),
       local: isLocalAddress(ip),
@@ -94,7 +90,7 @@ export class LoginLog {
 
   /** Housekeeping job: deletes entries older than 180 days or beyond 10,000. */
   async removeOld(): Promise<void> {
-    await removeOldLogins(this.#options.db, this.#options.clock.now() - RETENTION_MS, MAX_STORED);
+    await removeOldLogins(this.options.db, this.options.clock.now() - RETENTION_MS, MAX_STORED);
   }
 }
 

@@ -34,36 +34,28 @@ const access = "logs:read";
 
 function folderRoutes(logs: Logs): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/logs/tree",
+    route("get", "/logs/tree", {
       access,
       summary: "Lists the contents of a log folder",
       query: logTreeQuery,
       results: { 200: { description: "The entries, with the runs of the logs", schema: logTree } },
-      handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
+      handle: async ({ query }) => ({ body: await logs.tree(query.path) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/measure",
+    route("get", "/logs/measure", {
       access,
       summary: "Returns the number and size of the logs in a folder",
       query: logPathQuery,
       results: { 200: { description: "Logs counted within two seconds", schema: logMeasure } },
-      handle: async ({ query }) => ({ status: 200, body: await logs.measure(query.path) }),
+      handle: async ({ query }) => ({ body: await logs.measure(query.path) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/search",
+    route("get", "/logs/search", {
       access,
       summary: "Searches logs by name or content",
       query: logsSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logsSearchResult } },
-      handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
+      handle: async ({ query, request }) => ({ body: await logs.search(query, request.signal) }),
     }),
-    route({
-      method: "get",
-      path: "/logs/download",
+    route("get", "/logs/download", {
       access,
       summary: "Downloads a log, or a log folder as an archive",
       query: logPathQuery,
@@ -77,9 +69,7 @@ function folderRoutes(logs: Logs): Route[] {
 
 function removeRoutes(logs: Logs): Route[] {
   return [
-    route({
-      method: "delete",
-      path: "/logs",
+    route("delete", "/logs", {
       access: "logs:write",
       whileReadOnly: "allowed",
       summary: "Permanently deletes a log or log folder given in the query, or several given in the body",
@@ -98,7 +88,6 @@ function removeRoutes(logs: Logs): Route[] {
 
 function results(removals: readonly Removal[], language: Language) {
   return {
-    status: 200,
     body: {
       results: removals.map(({ path, error }) =>
         error
@@ -118,42 +107,33 @@ const withPath = logPathQuery.shape;
 /** Returns the routes of one log by its path, like those for the log of a run. */
 function contentRoutes(logs: Logs, scans: LogScans): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/logs/content",
+    route("get", "/logs/content", {
       access,
       summary: "Returns a log by its path, or a range of its bytes",
       query: logPathQuery,
       results: logResponses,
       handle: async ({ query, request }) => await logResponse(await logs.open(query.path), request, null),
     }),
-    route({
-      method: "get",
-      path: "/logs/content/times",
+    route("get", "/logs/content/times", {
       access,
       summary: "Returns the size of a log over time",
       query: logRange.extend(withPath),
       results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ query: { path, ...range } }) => {
         const items = timesBetween(await (await logs.open(path)).times(), range);
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
-    route({
-      method: "get",
-      path: "/logs/content/search",
+    route("get", "/logs/content/search", {
       access,
       summary: "Searches a log for a text",
       query: logSearchQuery.extend(withPath),
       results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ query: { path, ...query }, request }) => ({
-        status: 200,
         body: await searchLog(scans, await logs.open(path), query, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/logs/content/first-error",
+    route("get", "/logs/content/first-error", {
       access,
       summary: "Finds the first line of a log that looks like an error",
       query: firstErrorQuery.extend(withPath),
@@ -161,7 +141,6 @@ function contentRoutes(logs: Logs, scans: LogScans): Route[] {
         200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
       },
       handle: async ({ query: { path, ...start }, request }) => ({
-        status: 200,
         body: await findFirstError(scans, await logs.open(path), start, request.signal),
       }),
     }),

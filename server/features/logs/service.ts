@@ -115,11 +115,9 @@ export interface Removal {
 
 /** The logs on disk, with their runs. */
 export class Logs {
-  readonly #options: LogsOptions;
   readonly #files: FilesRoot;
 
-  constructor(options: LogsOptions) {
-    this.#options = options;
+  constructor(private readonly options: LogsOptions) {
     this.#files = new FilesRoot(options.root);
   }
 
@@ -129,7 +127,7 @@ export class Logs {
     const logEntries = entries.filter(({ name }) => !isBesideLog(name));
     const folders = logEntries.filter(({ kind }) => kind === "folder");
     const logs = logEntries.filter(({ kind }) => kind !== "folder").sort(newestFirst);
-    const { db } = this.#options;
+    const { db } = this.options;
     const newest = await findNewestRuns(db, folders.map((one) => one.path));
     const runs = await findRunsOfLogs(db, logs.map((one) => one.path));
     return {
@@ -143,7 +141,7 @@ export class Logs {
 
   /** Opens a log for reading, whether or not its run is known. Throws `AppError`. */
   async open(path: string): Promise<LogFile> {
-    const { db, root, language, remoteLogs } = this.#options;
+    const { db, root, language, remoteLogs } = this.options;
     if (remoteLogs) {
       const remote = (await findRunsOfLogs(db, [path])).get(path);
       if (remote) await remoteLogs.fetch(remote.runId);
@@ -160,7 +158,7 @@ export class Logs {
 
   /** Returns the content of a folder in numbers, as far as it can be counted in two seconds. Throws `AppError`. */
   async measure(path: string): Promise<LogMeasure> {
-    const now = () => this.#options.clock.monotonic();
+    const now = () => this.options.clock.monotonic();
     return await measureLogs(this.#files, path, { now, limitMs: MEASURE_LIMIT_MS });
   }
 
@@ -169,7 +167,7 @@ export class Logs {
    * including `too_many_requests`, and the signal's reason when it aborts.
    */
   async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<LogsSearchResult> {
-    const { root, searches } = this.#options;
+    const { root, searches } = this.options;
     const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true, rendered: true };
     const request = { root, path, q, in: where, without: besideLog.source, ...bounds };
     const { hits, complete } = await searches.search(request, signal);
@@ -181,7 +179,7 @@ export class Logs {
   }
 
   async #headerLines(logPath: string): Promise<number> {
-    const { root, language } = this.#options;
+    const { root, language } = this.options;
     const log = new LogFile({ root, logPath, wasWritten: true, complete: true, language: language() });
     return await log.headerLines();
   }
@@ -190,7 +188,7 @@ export class Logs {
   async archive(path: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
     const { folder, path: real } = this.#files.folder(path);
     const name = real.split("/").at(-1) || "logs";
-    const language = this.#options.language();
+    const language = this.options.language();
     const options = { without: isBesideLog, contentOf: (log: WalkedEntry) => archivedLog(log, language) };
     return { name: `${name}.tar.gz`, body: await archiveFolder(folder, name, options) };
   }
@@ -227,13 +225,13 @@ export class Logs {
   }
 
   async #remove(path: string): Promise<void> {
-    const { db, root } = this.#options;
+    const { db, root } = this.options;
     await removeLogs({ files: this.#files, root, live: () => listLiveLogs(db) }, path);
     await removeStoredLogs(db, path);
   }
 
   #announce(): void {
-    const { bus, clock } = this.#options;
+    const { bus, clock } = this.options;
     const at = isoTime(clock.now());
     bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
   }

@@ -14,9 +14,7 @@ export interface McpRouteParts {
 /** Returns the route for assistants, which offers them parts of the API as tools. */
 export function mcpRoutes({ basePath, version, fetch }: McpRouteParts): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/mcp",
+    route("post", "/mcp", {
       access: "known",
       // The requests that a tool makes are audited themselves.
       audit: false,

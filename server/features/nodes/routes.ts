@@ -6,17 +6,13 @@ import type { Nodes } from "./service.ts";
 /** Returns the routes of `/api/nodes`. */
 export function nodeRoutes(nodes: Nodes): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/nodes",
+    route("get", "/nodes", {
       access: "system:read",
       summary: "Lists the machines that share this database; on a single machine, this panel only",
       results: { 200: { description: "The nodes, panels first", schema: nodeList } },
-      handle: async () => ({ status: 200, body: await nodes.list() }),
+      handle: async () => ({ body: await nodes.list() }),
     }),
-    route({
-      method: "post",
-      path: "/nodes/{id}/drain",
+    route("post", "/nodes/{id}/drain", {
       access: "system:write",
       summary: "Lets a node finish its runs without taking new ones, or take runs again",
       params: idParams,
@@ -24,12 +20,10 @@ export function nodeRoutes(nodes: Nodes): Route[] {
       results: { 200: { description: "The node", schema: node } },
       handle: async ({ params, body }) => {
         const drained = await nodes.drain(params.id, body?.draining ?? true);
-        return { status: 200, body: drained, object: drained.name };
+        return { body: drained, object: drained.name };
       },
     }),
-    route({
-      method: "delete",
-      path: "/nodes/{id}",
+    route("delete", "/nodes/{id}", {
       access: "system:write",
       summary: "Removes an unreachable node; its live runs are lost",
       params: idParams,

@@ -27,17 +27,15 @@ const ONLY_NODE = 1;
 
 /** Lists the nodes, drains and removes them. */
 export class Nodes {
-  readonly #options: NodesOptions;
   readonly #publisher: EventPublisher;
 
-  constructor(options: NodesOptions) {
-    this.#options = options;
+  constructor(private readonly options: NodesOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns all nodes, and the pools of nodes and tasks. On a single machine, this panel is the only node. */
   async list(): Promise<NodeList> {
-    const { db, now, self } = this.#options;
+    const { db, now, self } = this.options;
     const [rows, running, taskPools] = await Promise.all([
       listNodes(db),
       countLiveRuns(db),
@@ -54,7 +52,7 @@ export class Nodes {
   /** Lets a node finish its runs without taking new ones, or take runs again. Throws `not_found` or `single_machine`. */
   async drain(id: number, draining: boolean): Promise<Node> {
     await this.#find(id);
-    await setDraining(this.#options.db, id, draining);
+    await setDraining(this.options.db, id, draining);
     this.#publisher.publish("nodes", "node:changed", id, 0);
     const { items } = await this.list();
     return items.find((node) => node.id === id) ?? notFound();
@@ -65,7 +63,7 @@ export class Nodes {
    * take runs.
    */
   async remove(id: number): Promise<{ name: string }> {
-    const { now, engine } = this.#options;
+    const { now, engine } = this.options;
     const row = await this.#find(id);
     if (stateOf(row, await now()) !== "unreachable") throw new AppError("node_reachable", { name: row.name });
     await engine.loseRuns(id, (tx) => deleteNode(tx, id));
@@ -74,14 +72,14 @@ export class Nodes {
   }
 
   async #find(id: number): Promise<NodeRow> {
-    const row = await findNode(this.#options.db, id);
+    const row = await findNode(this.options.db, id);
     if (row) return row;
-    const isSingle = id === ONLY_NODE && (await listNodes(this.#options.db)).length === 0;
+    const isSingle = id === ONLY_NODE && (await listNodes(this.options.db)).length === 0;
     throw new AppError(isSingle ? "single_machine" : "not_found");
   }
 
   #only(running: number, now: number): Node {
-    const { startedAt, ...self } = this.#options.self();
+    const { startedAt, ...self } = this.options.self();
     return {
       ...self,
       id: ONLY_NODE,

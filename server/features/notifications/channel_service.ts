@@ -55,27 +55,25 @@ export interface ChannelsOptions extends Pick<Base, "db" | "clock" | "logger" | 
 }
 
 export class Channels {
-  readonly #options: ChannelsOptions;
   readonly #deleted: DeletedChannels;
 
-  constructor(options: ChannelsOptions) {
-    this.#options = options;
+  constructor(private readonly options: ChannelsOptions) {
     this.#deleted = new DeletedChannels(options.clock);
   }
 
   types(): ChannelTypeEntry[] {
-    return this.#options.types.map(toTypeEntry);
+    return this.options.types.map(toTypeEntry);
   }
 
   async list(): Promise<Channel[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const last = await store.lastDeliveries(db);
     return (await store.listChannels(db)).map((row) => toChannel(row, last.get(row.id)));
   }
 
   /** Returns one channel. Throws `not_found`. */
   async get(id: number): Promise<Channel> {
-    const { db } = this.#options;
+    const { db } = this.options;
     return toChannel(await found(db, id), (await store.lastDeliveries(db)).get(id));
   }
 
@@ -93,7 +91,7 @@ export class Channels {
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
-    const { db, clock, settings } = this.#options;
+    const { db, clock, settings } = this.options;
     const now = clock.now();
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
@@ -120,7 +118,7 @@ export class Channels {
 
   /** Enables a channel that was created disabled; as when it is created, the first one gets a rule and becomes the default. */
   async enable(id: number): Promise<void> {
-    const { db, clock, settings } = this.#options;
+    const { db, clock, settings } = this.options;
     const now = clock.now();
     await db.transaction().execute(async (tx) => {
       await found(tx, id);
@@ -137,7 +135,7 @@ export class Channels {
     patch: Parsed<ChannelPatch>,
     { ifMatch, readsLogs, ...asking }: Asking & { ifMatch: number | null },
   ): Promise<Channel> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
       const row = await found(tx, id);
       if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
@@ -165,7 +163,7 @@ export class Channels {
   /** Deletes a channel and returns it; drops the deliveries that wait for it. Ten minutes long it can be restored. Throws `not_found`. */
   async remove(id: number, { readsLogs }: Pick<Asking, "readsLogs">): Promise<Channel> {
     const before = await this.get(id);
-    const { db, clock, settings } = this.#options;
+    const { db, clock, settings } = this.options;
     const { errors } = notificationMessages[settings().language];
     const [row, rules] = await db.transaction().execute(async (tx) => {
       const row = await found(tx, id);
@@ -194,7 +192,7 @@ export class Channels {
     const deleted = this.#deleted.find(id);
     if (!deleted) throw new AppError("not_found");
     const { row, rules } = deleted;
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const restoredId = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, row.name, null);
       const now = clock.now();
@@ -220,7 +218,7 @@ export class Channels {
     id: number,
     { language, requester }: Omit<Asking, "readsLogs">,
   ): Promise<TestResult & { name: string }> {
-    const { db, sealer, panelProxy } = this.#options;
+    const { db, sealer, panelProxy } = this.options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
     const ready = withSealErrors(() => openChannel(row, type, { sealer, panelProxy }));
@@ -233,7 +231,7 @@ export class Channels {
     { type: name, fields, proxy, id }: Parsed<TestBody>,
     asking: Omit<Asking, "readsLogs">,
   ): Promise<TestResult> {
-    const { db, panelProxy } = this.#options;
+    const { db, panelProxy } = this.options;
     const type = this.#typeOf(name);
     const row = id === undefined ? null : await found(db, id);
     const stored = row?.type === name ? this.#open(row) : nothingStored;
@@ -244,7 +242,7 @@ export class Channels {
   }
 
   async #try(channel: ReadyChannel, { language, requester }: Omit<Asking, "readsLogs">): Promise<TestResult> {
-    const { clock, openSender, signal, logger, panelLink } = this.#options;
+    const { clock, openSender, signal, logger, panelLink } = this.options;
     const { title, content } = notificationMessages[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
     const { ok, result: response } = await tryToSend(channel, message, {
@@ -270,7 +268,7 @@ export class Channels {
   }
 
   #columns({ plain, secrets, proxy }: ChannelDraft) {
-    const { sealer } = this.#options;
+    const { sealer } = this.options;
     return withSealErrors(() => ({
       fields_json: JSON.stringify(plain),
       secrets: sealFields(secrets, sealer),
@@ -279,7 +277,7 @@ export class Channels {
   }
 
   #open(row: ChannelRow): StoredChannel {
-    const { sealer } = this.#options;
+    const { sealer } = this.options;
     return withSealErrors(() => ({
       plain: plainFields(row),
       secrets: openFields(row.secrets, sealer),
@@ -289,14 +287,14 @@ export class Channels {
   }
 
   #typeOf(name: string): ChannelType {
-    const type = this.#options.types.find(({ type }) => type === name);
+    const type = this.options.types.find(({ type }) => type === name);
     if (type) return type;
     throw new AppError("validation_failed", { count: 1 }, [{ path: "type", code: "unknown_channel_type" }]);
   }
 
   #publish(id: number, version: number): void {
-    const at = isoTime(this.#options.clock.now());
-    this.#options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
+    const at = isoTime(this.options.clock.now());
+    this.options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
   }
 }
 

@@ -16,16 +16,13 @@ interface DeletedChannel {
 
 /** Remembers deleted channels for ten minutes. */
 export class DeletedChannels {
-  readonly #clock: Pick<Clock, "now">;
   #deleted: DeletedChannel[] = [];
 
-  constructor(clock: Pick<Clock, "now">) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Pick<Clock, "now">) {}
 
   /** Remembers a channel; the oldest is forgotten when there are too many. */
   add(row: ChannelRow, rules: readonly RuleUse[]): void {
-    const deletedAt = this.#clock.now();
+    const deletedAt = this.clock.now();
     this.#deleted = [...this.#recent(), { row, rules, deletedAt }].slice(-MAX_REMEMBERED);
   }
 
@@ -40,7 +37,7 @@ export class DeletedChannels {
   }
 
   #recent(): DeletedChannel[] {
-    const since = this.#clock.now() - REMEMBERED_MS;
+    const since = this.clock.now() - REMEMBERED_MS;
     return this.#deleted.filter(({ deletedAt }) => deletedAt > since);
   }
 }

@@ -38,11 +38,7 @@ export interface DeliveriesOptions extends Pick<Base, "db" | "clock" | "bus"> {
 
 /** Past and pending deliveries. */
 export class Deliveries {
-  readonly #options: DeliveriesOptions;
-
-  constructor(options: DeliveriesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DeliveriesOptions) {}
 
   /** Returns one page, newest first. Throws `validation_failed` for an unknown state. */
   async list(
@@ -50,13 +46,13 @@ export class Deliveries {
     { readsLogs }: LogReader,
   ): Promise<List<Delivery>> {
     const filter = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
-    const { rows, total } = await store.listDeliveries(this.#options.db, filter);
+    const { rows, total } = await store.listDeliveries(this.options.db, filter);
     return { items: rows.map((row) => toDelivery(row, readsLogs)), total, page, pageSize };
   }
 
   /** Sends a failed delivery again. Throws `not_found`, `scope_missing`, `delivery_not_over`. */
   async retry(id: number, { requester, readsLogs }: LogReader & { requester: Requester }): Promise<Delivery> {
-    const { db, clock, onRows } = this.#options;
+    const { db, clock, onRows } = this.options;
     const row = await store.findDelivery(db, id);
     if (!row) throw new AppError("not_found");
     // Its channel may be another by now.
@@ -82,7 +78,7 @@ export class Deliveries {
    * `validation_failed`, `no_channel`.
    */
   async send({ title, content, channelIds }: Parsed<SendBody>, requester: Requester): Promise<number[]> {
-    const { db, clock, panelLink, onRows } = this.#options;
+    const { db, clock, panelLink, onRows } = this.options;
     const now = clock.now();
     const ids = await db.transaction().execute(async (tx) => {
       const ids: number[] = [];
@@ -114,14 +110,14 @@ export class Deliveries {
 
   /** Housekeeping job: removes deliveries that ended more than 30 days ago or exceed the newest 10,000. */
   async removeOld(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await store.removeOldDeliveries(db, clock.now() - RETENTION_MS, MAX_STORED);
     await removeOldStates(db, clock.now() - STATE_RETENTION_MS);
   }
 
   #publish(id: number): void {
-    const at = isoTime(this.#options.clock.now());
-    this.#options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
+    const at = isoTime(this.options.clock.now());
+    this.options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
 }
 

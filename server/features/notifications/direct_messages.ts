@@ -32,11 +32,7 @@ export type DirectMessagesOptions = Pick<
 
 /** Sends messages of scripts. */
 export class DirectMessages {
-  readonly #options: DirectMessagesOptions;
-
-  constructor(options: DirectMessagesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DirectMessagesOptions) {}
 
   /**
    * Sends a message through every channel that the variables choose, or through the one channel given. Throws
@@ -103,7 +99,7 @@ export class DirectMessages {
   ): Promise<Line> {
     const { language, requester } = asking;
     const { direct: texts } = notificationMessages[language];
-    const { clock, openSender, signal, logger, panelProxy } = this.#options;
+    const { clock, openSender, signal, logger, panelProxy } = this.options;
     const label = type.label[language];
     const { values, issues } = checked(type, fields, asking);
     if (issues.length > 0) {
@@ -124,7 +120,7 @@ export class DirectMessages {
   }
 
   async #fetchSentence({ language, requester }: Asker): Promise<{ sentence: string; line: Line | null }> {
-    const { openSender, panelProxy, signal } = this.#options;
+    const { openSender, panelProxy, signal } = this.options;
     try {
       const sender = openSender({ proxy: panelProxy(), signal, requester });
       const { status, json } = await sender.request({ method: "GET", url: SENTENCES });
@@ -140,7 +136,7 @@ export class DirectMessages {
   }
 
   #find(name: string): ChannelType | undefined {
-    return this.#options.types.find(({ type }) => type === name);
+    return this.options.types.find(({ type }) => type === name);
   }
 }
 

@@ -41,7 +41,6 @@ export interface DispatcherOptions extends Pick<Base, "db" | "clock" | "logger" 
 }
 
 export class Dispatcher {
-  readonly #options: DispatcherOptions;
   readonly #sending = new Map<number, Promise<void>>();
   #closing = new AbortController();
   #timer: Timer | undefined;
@@ -49,13 +48,11 @@ export class Dispatcher {
   #pollAgain = false;
   #isOpen = false;
 
-  constructor(options: DispatcherOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DispatcherOptions) {}
 
   /** Resumes what the last process left unfinished, and starts sending. */
   async open(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const now = clock.now();
     for (const row of await listInStates(db, ["sending", "waiting", "held"])) {
       if (row.created_at < now - TOO_OLD_MS) await this.#end(row, "dropped", this.#errors.too_old(""));
@@ -75,7 +72,7 @@ export class Dispatcher {
 
   /** Stops sending. Deliveries in progress get a moment to finish; the next process sends the rest. */
   async close(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     this.#isOpen = false;
     this.#timer?.cancel();
     await this.#polling;
@@ -96,7 +93,7 @@ export class Dispatcher {
       this.#polling = undefined;
       if (!this.#isOpen) return;
       if (this.#pollAgain) this.wake();
-      else this.#timer = this.#options.clock.after(delayMs, () => this.wake());
+      else this.#timer = this.options.clock.after(delayMs, () => this.wake());
     });
   }
 
@@ -109,10 +106,10 @@ export class Dispatcher {
   }
 
   async #poll(): Promise<number> {
-    const { db, clock, logger } = this.#options;
+    const { db, clock, logger } = this.options;
     this.#pollAgain = false;
     try {
-      await releaseHeld(this.#options);
+      await releaseHeld(this.options);
       await this.#begin();
       // Anything already due belongs to a busy channel, which triggers a new check when it is done, or has
       // only just become due.
@@ -125,7 +122,7 @@ export class Dispatcher {
   }
 
   async #begin(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     while (this.#isOpen && this.#sending.size < MAX_AT_ONCE) {
       const not = [...this.#sending.keys()];
       const [row] = await listDue(db, { state: "waiting", now: clock.now(), limit: 1, not });
@@ -142,7 +139,7 @@ export class Dispatcher {
   }
 
   async #send(row: DeliveryRow): Promise<void> {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     try {
       const attempts = row.attempts + 1;
       const sending = { state: "sending" as const, attempts, next_attempt_at: null };
@@ -157,7 +154,7 @@ export class Dispatcher {
   }
 
   async #try(row: DeliveryRow): Promise<void> {
-    const { db, sealer, types, panelProxy } = this.#options;
+    const { db, sealer, types, panelProxy } = this.options;
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
     if (!channel) return await this.#end(row, "dropped", this.#errors.gone(""));
     if (channel.enabled === 0) return await this.#end(row, "dropped", this.#errors.off(""));
@@ -173,7 +170,7 @@ export class Dispatcher {
   }
 
   #tryOptions({ id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
-    const { clock, openSender, settings, logger } = this.#options;
+    const { clock, openSender, settings, logger } = this.options;
     const isByApplication = by_application === 1 || channel.by_application === 1;
     return {
       clock,
@@ -187,7 +184,7 @@ export class Dispatcher {
   }
 
   async #settle(row: DeliveryRow, { ok, result: response, permanent, retryAfterMs }: Tried): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     const wait = ok || permanent ? null : retryDelayMs(row.attempts, retryAfterMs);
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
     logger.warn("failed to deliver a notification; retrying", {
@@ -202,7 +199,7 @@ export class Dispatcher {
   }
 
   async #end(row: DeliveryRow, state: "delivered" | "failed" | "dropped", response: string): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     if (state !== "delivered") {
       logger.warn("a notification was not delivered", {
         delivery: row.id,
@@ -223,7 +220,7 @@ export class Dispatcher {
   // Retries with a pause while the panel runs: without one, a row that a full disk keeps from being written
   // would be picked up again at once, and a sent message would stay `sending`.
   async #write(which: DeliveryChange["which"], columns: DeliveryChange["columns"]): Promise<boolean> {
-    const { db, clock, logger } = this.#options;
+    const { db, clock, logger } = this.options;
     for (;;) {
       try {
         return await changeDelivery(db, which, columns);
@@ -236,13 +233,13 @@ export class Dispatcher {
   }
 
   #publish(id: number): void {
-    const { bus, clock } = this.#options;
+    const { bus, clock } = this.options;
     const at = isoTime(clock.now());
     bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
 
   get #errors() {
-    return notificationMessages[this.#options.settings().language].errors;
+    return notificationMessages[this.options.settings().language].errors;
   }
 }
 

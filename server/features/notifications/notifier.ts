@@ -42,18 +42,14 @@ interface Target {
 }
 
 export class Notifier {
-  readonly #options: NotifierOptions;
-
-  constructor(options: NotifierOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: NotifierOptions) {}
 
   /**
    * Notifies all targets of an event. `alongside` runs in the same transaction; if it returns false, the
    * event was reported before and nobody is notified.
    */
   async notify(event: EventReport, alongside?: Alongside): Promise<void> {
-    const { db, bus, clock, onRows } = this.#options;
+    const { db, bus, clock, onRows } = this.options;
     const targets = await this.#targets(event);
     if (targets.length === 0) {
       // Without targets there is nothing to write atomically: skipping the transaction avoids blocking other
@@ -73,7 +69,7 @@ export class Notifier {
 
   // A channel that one source notifies is not notified by another as well.
   async #targets(event: EventReport): Promise<Target[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
     if (channels.length === 0) return [];
     const rules = (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
@@ -121,7 +117,7 @@ export class Notifier {
   ) {
     const [type] = source.events;
     if (type === undefined) return;
-    const { settings, linkTo } = this.#options;
+    const { settings, linkTo } = this.options;
     const { rule } = source;
     const { title: panel } = settings();
     const item = renderItem({
@@ -135,7 +131,7 @@ export class Notifier {
     });
     const held = await findHeld(tx, channel.id, source.name);
     if (held) return await appendItem(tx, held, item, source.events);
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const now = clock.now();
     const period = `window channel:${channel.id} ${source.name}`;
     const until = holdUntil(now, {
@@ -156,13 +152,13 @@ export class Notifier {
 
   async #insert(tx: Tx, row: ReturnType<typeof newRow>, channelId: number): Promise<void> {
     if (await countWaiting(tx, channelId) < MAX_WAITING) return void await insertDelivery(tx, row);
-    const { errors } = notificationMessages[this.#options.settings().language];
+    const { errors } = notificationMessages[this.options.settings().language];
     const dropped = { state: "dropped" as const, next_attempt_at: null, finished_at: row.created_at };
     await insertDelivery(tx, { ...row, ...dropped, answer: errors.too_many("") });
   }
 
   #locale(rule: StoredRule | null): Locale {
-    const { language: usual, effectiveTimeZone: zone } = this.#options.settings();
+    const { language: usual, effectiveTimeZone: zone } = this.options.settings();
     const language = rule?.language ?? usual;
     return { language, messages: notificationMessages[language], zone };
   }

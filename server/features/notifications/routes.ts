@@ -18,7 +18,7 @@ import {
 } from "../../contract/notifications.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { DirectMessages } from "./direct_messages.ts";
@@ -45,19 +45,15 @@ export function notificationRoutes({ channels, rules, deliveries, direct }: Noti
 
 function channelRoutes(channels: Channels): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/notifications/channel-types",
+    route("get", "/notifications/channel-types", {
       access: "notifications:read",
       summary: "Lists the channel types and their form fields",
       results: {
         200: { description: "All channel types", schema: z.object({ items: z.array(channelTypeEntry) }) },
       },
-      handle: () => ({ status: 200, body: { items: channels.types() } }),
+      handle: () => ({ body: { items: channels.types() } }),
     }),
-    route({
-      method: "get",
-      path: "/notifications",
+    route("get", "/notifications", {
       access: "notifications:read",
       summary: "Lists the channels; secrets are never returned, only which of them are set",
       results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
@@ -66,36 +62,25 @@ function channelRoutes(channels: Channels): Route[] {
           ...one,
           lastDelivery: lastDelivery && inLanguage(lastDelivery, language),
         }));
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications",
+    route("post", "/notifications", {
       access: "notifications:write",
       summary: "Adds a channel; the first becomes the default and gets a default rule",
       body: channelInput,
       results: { 201: { description: "The channel", schema: channel } },
-      handle: async ({ body, language, caller }) => {
-        const made = await channels.create(body, { language, ...askingOf(caller) });
-        return { status: 201, body: made, version: made.version };
-      },
+      handle: async ({ body, language, caller }) =>
+        versioned(await channels.create(body, { language, ...askingOf(caller) }), 201),
     }),
-    route({
-      method: "get",
-      path: "/notifications/{id}",
+    route("get", "/notifications/{id}", {
       access: "notifications:read",
       summary: "Returns one channel",
       params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
-      handle: async ({ params }) => {
-        const found = await channels.get(params.id);
-        return { status: 200, body: found, version: found.version };
-      },
+      handle: async ({ params }) => versioned(await channels.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/notifications/{id}",
+    route("patch", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Updates a channel; `fields` is replaced as a whole, and omitted secrets are kept",
       params: idParams,
@@ -103,13 +88,10 @@ function channelRoutes(channels: Channels): Route[] {
       results: { 200: { description: "The updated channel", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
         const asking = { ifMatch, language, ...askingOf(caller) };
-        const changed = await channels.update(params.id, body, asking);
-        return { status: 200, body: changed, version: changed.version };
+        return versioned(await channels.update(params.id, body, asking));
       },
     }),
-    route({
-      method: "delete",
-      path: "/notifications/{id}",
+    route("delete", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Deletes a channel; its pending messages are dropped, and it can be restored for ten minutes",
       params: idParams,
@@ -119,16 +101,14 @@ function channelRoutes(channels: Channels): Route[] {
         object: (await channels.remove(params.id, askingOf(caller))).name,
       }),
     }),
-    route({
-      method: "post",
-      path: "/notifications/{id}/restore",
+    route("post", "/notifications/{id}/restore", {
       access: "notifications:write",
       summary: "Restores a channel deleted in the last ten minutes, with its secrets and in its rules",
       params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => {
         const restored = await channels.restore(params.id);
-        return { status: 200, body: restored, version: restored.version, object: restored.name };
+        return { ...versioned(restored), object: restored.name };
       },
     }),
   ];
@@ -139,9 +119,7 @@ function testRoutes(channels: Channels): Route[] {
     200: { description: "Whether it was sent, and the response of the service", schema: testResult },
   };
   return [
-    route({
-      method: "post",
-      path: "/notifications/{id}/test",
+    route("post", "/notifications/{id}/test", {
       access: "notifications:write",
       summary:
         "Sends a test message through a channel; returns the status and error fields of the service's response",
@@ -150,18 +128,15 @@ function testRoutes(channels: Channels): Route[] {
       handle: async ({ params, language, caller }) => {
         const asking = { language, requester: requesterOf(caller) };
         const { name, ...body } = await channels.test(params.id, asking);
-        return { status: 200, body, object: name };
+        return { body, object: name };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications/test",
+    route("post", "/notifications/test", {
       access: "notifications:write",
       summary: "Sends a test message with unsaved values; omitted secrets are taken from the channel `id`",
       body: testBody,
       results,
       handle: async ({ body, language, caller }) => ({
-        status: 200,
         object: body.type,
         body: await channels.testDraft(body, { language, requester: requesterOf(caller) }),
       }),
@@ -172,22 +147,17 @@ function testRoutes(channels: Channels): Route[] {
 function ruleRoutes(rules: Rules): Route[] {
   const results = { 200: { description: "All rules, in their order", schema: rulesResult } };
   const response = ({ rules, version }: Awaited<ReturnType<Rules["read"]>>) => ({
-    status: 200,
     body: { rules, templateFields: [...templateFields], version },
     version,
   });
   return [
-    route({
-      method: "get",
-      path: "/notifications/rules",
+    route("get", "/notifications/rules", {
       access: "notifications:read",
       summary: "Lists the rules: which events go to which channels",
       results,
       handle: async () => response(await rules.read()),
     }),
-    route({
-      method: "put",
-      path: "/notifications/rules",
+    route("put", "/notifications/rules", {
       access: "notifications:write",
       summary:
         "Replaces all rules; a new or changed rule whose messages contain log lines also needs `logs:read`",
@@ -201,9 +171,7 @@ function ruleRoutes(rules: Rules): Route[] {
 
 function deliveryRoutes(deliveries: Deliveries): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/notifications/deliveries",
+    route("get", "/notifications/deliveries", {
       access: "notifications:read",
       summary:
         "Lists sent and pending messages, newest first; what they say about events also needs `logs:read`",
@@ -211,24 +179,19 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       results: { 200: { description: "One page of messages", schema: listOf(delivery) } },
       handle: async ({ query, language, caller }) => {
         const { items, ...page } = await deliveries.list(query, askingOf(caller));
-        return { status: 200, body: { items: items.map((one) => inLanguage(one, language)), ...page } };
+        return { body: { items: items.map((one) => inLanguage(one, language)), ...page } };
       },
     }),
-    route({
-      method: "post",
-      path: "/notifications/deliveries/{id}/retry",
+    route("post", "/notifications/deliveries/{id}/retry", {
       access: "notifications:write",
       summary: "Sends a failed or dropped message again",
       params: idParams,
       results: { 200: { description: "The updated message", schema: delivery } },
       handle: async ({ params, caller, language }) => ({
-        status: 200,
         body: inLanguage(await deliveries.retry(params.id, askingOf(caller)), language),
       }),
     }),
-    route({
-      method: "post",
-      path: "/notifications/send",
+    route("post", "/notifications/send", {
       access: "notifications:write",
       summary: "Sends a message through the given channels, or the default one",
       body: sendBody,
@@ -246,9 +209,7 @@ const SEND_AS_BYTES = 4_000_000;
 
 function directRoutes(direct: DirectMessages): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/notifications/send-as",
+    route("post", "/notifications/send-as", {
       access: "notifications:write",
       summary:
         "Sends a message through channels given with it, for scripts that bring their own; nothing is stored",
@@ -258,7 +219,7 @@ function directRoutes(direct: DirectMessages): Route[] {
       handle: async ({ body, language, caller }) => {
         const sent = await direct.send(body, { language, requester: senderOf(caller) });
         const object = sent.results.flatMap(({ channel }) => channel ?? []).join(", ");
-        return { status: 200, body: sent, ...(object !== "" && { object }) };
+        return { body: sent, ...(object !== "" && { object }) };
       },
     }),
   ];

@@ -14,20 +14,16 @@ import { unknownFields } from "./template.ts";
 
 /** Manages the rules that decide which events notify which channels. */
 export class Rules {
-  readonly #options: Pick<Base, "db" | "clock" | "bus">;
-
-  constructor(options: Pick<Base, "db" | "clock" | "bus">) {
-    this.#options = options;
-  }
+  constructor(private readonly options: Pick<Base, "db" | "clock" | "bus">) {}
 
   /** Returns the rules in order. */
   async list(): Promise<StoredRule[]> {
-    return await readRules(this.#options.db);
+    return await readRules(this.options.db);
   }
 
   /** Returns the rules and their version. */
   async read(): Promise<{ rules: StoredRule[]; version: number }> {
-    return await this.#options.db.transaction().execute(async (tx) => ({
+    return await this.options.db.transaction().execute(async (tx) => ({
       rules: await readRules(tx),
       version: await rulesVersion(tx),
     }));
@@ -41,7 +37,7 @@ export class Rules {
     { rules }: Parsed<RulesBody>,
     { ifMatch = null, readsLogs }: { ifMatch?: number | null; readsLogs: boolean },
   ) {
-    const { db, bus, clock } = this.#options;
+    const { db, bus, clock } = this.options;
     const before = await db.transaction().execute(async (tx) => {
       if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
       const stored = await store.listRules(tx);

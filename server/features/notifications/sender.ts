@@ -50,16 +50,10 @@ export function senderFactory(options: SenderOptions): OpenSender {
 }
 
 class OutboundSender implements Sender {
-  readonly #options: SenderOptions;
-  readonly #line: Line;
-
-  constructor(options: SenderOptions, line: Line) {
-    this.#options = options;
-    this.#line = line;
-  }
+  constructor(private readonly options: SenderOptions, private readonly line: Line) {}
 
   now(): number {
-    return this.#options.clock.now();
+    return this.options.clock.now();
   }
 
   async request(request: HttpRequest): Promise<HttpResult> {
@@ -77,7 +71,7 @@ class OutboundSender implements Sender {
   }
 
   async mail(mail: Mail): Promise<string> {
-    const { authorities = null } = this.#options;
+    const { authorities = null } = this.options;
     return await this.#carry(undefined, (options) => sendMail(mail, { ...options, authorities }));
   }
 
@@ -85,12 +79,12 @@ class OutboundSender implements Sender {
     channelProxy: string | undefined,
     action: (options: ConnectOptions) => Promise<T>,
   ): Promise<T> {
-    const { policies, clock } = this.#options;
-    const policy = policies[this.#line.requester];
-    const proxy = openProxy(channelProxy ?? this.#line.proxy);
+    const { policies, clock } = this.options;
+    const policy = policies[this.line.requester];
+    const proxy = openProxy(channelProxy ?? this.line.proxy);
     const late = new AbortController();
     const timer = clock.after(CARRY_TIME_LIMIT_MS, () => late.abort(new NoResponseError()));
-    const signal = AbortSignal.any([late.signal, this.#line.signal]);
+    const signal = AbortSignal.any([late.signal, this.line.signal]);
     try {
       return await orAborted(action({ policy, proxy, signal }), signal);
     } catch (error) {

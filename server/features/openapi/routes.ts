@@ -14,9 +14,7 @@ export function openApiRoutes(
   const openapiRoutes: Route[] = [];
   const all = () => [...described, ...openapiRoutes];
   openapiRoutes.push(
-    route({
-      method: "get",
-      path: "/openapi.json",
+    route("get", "/openapi.json", {
       access: "system:read",
       summary: "Returns the OpenAPI 3.1 document",
       results: { 200: { description: "The document", contentType: "application/json" } },
@@ -24,12 +22,10 @@ export function openApiRoutes(
         // Loaded on demand, to save memory.
         const { openApiDocument } = await import("./document.ts");
         const origin = originOf(request, about.publicUrl);
-        return { status: 200, body: openApiDocument({ ...about, routes: all(), origin }) };
+        return { body: openApiDocument({ ...about, routes: all(), origin }) };
       },
     }),
-    route({
-      method: "get",
-      path: "/docs",
+    route("get", "/docs", {
       access: "system:read",
       summary: "Returns the API documentation as a page that works offline",
       // Like every page of the panel, it takes the language from the URL.
@@ -43,13 +39,11 @@ export function openApiRoutes(
         return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
       },
     }),
-    route({
-      method: "get",
-      path: "/applications/scopes",
+    route("get", "/applications/scopes", {
       access: "account",
       summary: "Lists the endpoints each application permission can access",
       results: { 200: { description: "The endpoints of each permission", schema: scopeTableSchema } },
-      handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
+      handle: () => ({ body: { items: scopeTable(all()) } }),
     }),
   );
   return openapiRoutes;

@@ -109,13 +109,10 @@ function dueMinutes(timetable: Timetable | null, now: number): DueMinutes {
 
 /** Runs due in each of the next minutes, and for how long they occupy slots. */
 class MinuteLoad {
-  readonly #slots: number;
   readonly #runs = new Uint32Array(MINUTES);
   readonly #work = new Float64Array(MINUTES);
 
-  constructor(slots: number) {
-    this.#slots = slots;
-  }
+  constructor(private readonly slots: number) {}
 
   /** Adds the runs of a task, `shift` minutes later than they are due; a negative `sign` removes them. */
   add(minutes: DueMinutes, workMs: number, { shift = 0, sign = 1 } = {}): void {
@@ -129,7 +126,7 @@ class MinuteLoad {
 
   /** Returns whether more runs are due in a minute than slots, and more work than they do in `WAIT_MS`. */
   #isCrowded(minute: number): boolean {
-    return this.#runs[minute]! > this.#slots && this.#work[minute]! > this.#slots * WAIT_MS;
+    return this.#runs[minute]! > this.slots && this.#work[minute]! > this.slots * WAIT_MS;
   }
 
   /** Counts the crowded minutes among those in which a task is due. */

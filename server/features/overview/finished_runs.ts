@@ -30,25 +30,20 @@ interface HourlyOptions<Row extends HourRow, Counts> {
 
 /** Counts by hour, of which closed hours are read once. */
 export class HourlyCounts<Row extends HourRow, Counts> {
-  readonly #reads: HeavyReads;
-  readonly #options: HourlyOptions<Row, Counts>;
   /** By hour since the epoch; an hour without runs is missing. */
   #hours = new Map<number, Counts>();
   /** The first hour that has to be read again. */
   #openFrom = 0;
 
-  constructor(reads: HeavyReads, options: HourlyOptions<Row, Counts>) {
-    this.#reads = reads;
-    this.#options = options;
-  }
+  constructor(private readonly reads: HeavyReads, private readonly options: HourlyOptions<Row, Counts>) {}
 
   /** Returns the counts of the last hours up to `now` (ms), oldest hour first. */
   async upTo(now: number): Promise<Counts[]> {
-    const { hours, query, none } = this.#options;
+    const { hours, query, none } = this.options;
     const current = Math.floor(now / HOUR_MS);
     const first = current - hours + 1;
     const from = Math.max(first, this.#openFrom <= current ? this.#openFrom : 0); // all again after a jump back
-    const counted = this.#byHour(await this.#reads.all(query(from * HOUR_MS)));
+    const counted = this.#byHour(await this.reads.all(query(from * HOUR_MS)));
     const closed = [...this.#hours].filter(([hour]) => hour >= first && hour < from);
     this.#hours = new Map([...closed, ...counted]);
     this.#openFrom = current - OPEN_HOURS;
@@ -56,7 +51,7 @@ export class HourlyCounts<Row extends HourRow, Counts> {
   }
 
   #byHour(rows: readonly Row[]): Map<number, Counts> {
-    const { none, add } = this.#options;
+    const { none, add } = this.options;
     const hours = new Map<number, Counts>();
     for (const row of rows) {
       const counts = hours.get(row.hour) ?? none();

@@ -34,17 +34,12 @@ interface Counts {
 }
 
 export class PlannedLoad {
-  readonly #options: PlannedLoadOptions;
-  readonly #hours: number;
   /** By schedule, starting with the hour `#hour` since the epoch. */
   #counts = new Map<string, Counts>();
   #hour = 0;
 
   /** Creates the load of the next `hours` hours. */
-  constructor(options: PlannedLoadOptions, hours: number) {
-    this.#options = options;
-    this.#hours = hours;
-  }
+  constructor(private readonly options: PlannedLoadOptions, private readonly hours: number) {}
 
   /**
    * Returns the load by hour, each run as long as the last one of its task; first the rest of this hour. `onTask` receives
@@ -54,13 +49,13 @@ export class PlannedLoad {
     tasks: readonly Task[],
     onTask?: (task: Task, hours: readonly number[]) => void,
   ): Promise<HourLoad[]> {
-    const { clock, zone } = this.#options;
+    const { clock, zone } = this.options;
     const panelZone = zone();
     const now = clock.now();
     const hour = Math.floor(now / HOUR_MS);
     const known = hour === this.#hour ? this.#counts : new Map<string, Counts>();
     const used = new Map<string, Counts>();
-    const load = Array.from({ length: this.#hours }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
+    const load = Array.from({ length: this.hours }, (): HourLoad => ({ runs: 0, loadMs: 0 }));
     const slices = new Slices(clock);
     for (const task of tasks) {
       const key = scheduleKey(task, panelZone);
@@ -80,11 +75,11 @@ export class PlannedLoad {
 
   #count(task: ScheduledTask, now: number, known: Counts | undefined): Counts {
     if (known && Math.abs(now - known.countedAt) < GOOD_FOR_MS) return known;
-    const timetable = this.#options.timetable(task);
+    const timetable = this.options.timetable(task);
     if (!timetable) return { hours: [], countedAt: now };
     const { rules, zone } = timetable;
     const start = Math.floor(now / HOUR_MS) * HOUR_MS;
-    const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, this.#hours);
+    const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, this.hours);
     const rest = countSlots(rules, zone, { after: now, until: start + HOUR_MS - 1 });
     return { hours: [rest, ...later], countedAt: now };
   }

@@ -5,42 +5,33 @@ import type { OverviewService } from "./service.ts";
 /** Returns the routes of `/api/overview`. */
 export function overviewRoutes(service: OverviewService): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/overview",
+    route("get", "/overview", {
       access: "tasks:read",
       summary:
         "Returns what failed, with `logs:read` also the last line of each log, what runs, what is due next, and the state of the panel",
       results: { 200: { description: "The overview", schema: overview } },
       handle: async ({ caller }) => ({
-        status: 200,
         body: await service.read({ readsLogs: hasScope(caller, "logs:read") }),
       }),
     }),
-    route({
-      method: "get",
-      path: "/overview/week",
+    route("get", "/overview/week", {
       access: "tasks:read",
       summary: "Returns the runs of the last 7 days and those planned for the next 7",
       results: { 200: { description: "The two weeks by hour", schema: weekLoad } },
-      handle: async () => ({ status: 200, body: await service.week() }),
+      handle: async () => ({ body: await service.week() }),
     }),
-    route({
-      method: "get",
-      path: "/overview/tasks",
+    route("get", "/overview/tasks", {
       access: "tasks:read",
       summary: "Returns the tasks with the most failures and runs in a period of up to 24 hours",
       query: busiestQuery,
       results: { 200: { description: "The tasks", schema: busiestTasks } },
-      handle: async ({ query }) => ({ status: 200, body: await service.busiest(query) }),
+      handle: async ({ query }) => ({ body: await service.busiest(query) }),
     }),
-    route({
-      method: "get",
-      path: "/overview/crowded",
+    route("get", "/overview/crowded", {
       access: "tasks:read",
       summary: "Returns the minutes in which runs will wait for a slot, and suggests other schedules",
       results: { 200: { description: "The next 24 hours", schema: crowdedMinutes } },
-      handle: async () => ({ status: 200, body: await service.crowded() }),
+      handle: async () => ({ body: await service.crowded() }),
     }),
   ];
 }

@@ -41,14 +41,12 @@ export interface OverviewOptions extends Pick<Base, "db" | "clock" | "zone"> {
 
 /** Summarizes tasks, runs and the state of the panel. */
 export class OverviewService {
-  readonly #options: OverviewOptions;
   readonly #finished: ReturnType<typeof finishedRuns>;
   readonly #slotUse: ReturnType<typeof slotUse>;
   readonly #dayLoad: PlannedLoad;
   readonly #weekLoad: PlannedLoad;
 
-  constructor(options: OverviewOptions) {
-    this.#options = options;
+  constructor(private readonly options: OverviewOptions) {
     this.#finished = finishedRuns(options.db, options.reads);
     this.#slotUse = slotUse(options.db, options.reads);
     this.#dayLoad = new PlannedLoad(options, DAY_HOURS);
@@ -57,7 +55,7 @@ export class OverviewService {
 
   /** Returns the overview as of now; only with `readsLogs` what the logs of failed runs say. */
   async read({ readsLogs }: { readsLogs: boolean }): Promise<Overview> {
-    const { db, reads, clock } = this.#options;
+    const { db, reads, clock } = this.options;
     const now = clock.now();
     const [week, use, load, next, [failing], running, waiting] = await Promise.all([
       this.#finished.upTo(now),
@@ -68,7 +66,7 @@ export class OverviewService {
       countLive(db),
       countWaiting(db),
     ]);
-    const limit = this.#options.limit();
+    const limit = this.options.limit();
     return {
       at: storedInstant(now),
       figures: {
@@ -91,7 +89,7 @@ export class OverviewService {
 
   /** Returns the runs of the last 7 days and the load of the next 7. */
   async week(): Promise<WeekLoad> {
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const [past, load] = await Promise.all([this.#finished.upTo(now), this.#upcoming(this.#weekLoad)]);
     return { past: hoursUpTo(past, now), upcomingLoad: plannedHours(load, now) };
   }
@@ -100,24 +98,24 @@ export class OverviewService {
   async busiest({ from, hours }: { from: string; hours: number }): Promise<BusiestTasks> {
     const start = Date.parse(from);
     const period = { from: start, to: start + hours * HOUR_MS };
-    const isNear = period.to <= this.#options.clock.now() + (DAY_HOURS - 1) * HOUR_MS;
+    const isNear = period.to <= this.options.clock.now() + (DAY_HOURS - 1) * HOUR_MS;
     const load = isNear ? this.#dayLoad : this.#weekLoad;
-    return await findBusiestTasks(period, { ...this.#options, load });
+    return await findBusiestTasks(period, { ...this.options, load });
   }
 
   /** Returns the minutes in which runs will wait, with changes of schedules that avoid it. */
   async crowded(): Promise<CrowdedMinutes> {
-    const { db, reads, limit } = this.#options;
-    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), limit(), this.#options);
+    const { db, reads, limit } = this.options;
+    return await findCrowdedMinutes(await reads.all(store.movableTasks(db)), limit(), this.options);
   }
 
   async #upcoming(load: PlannedLoad): Promise<HourLoad[]> {
-    const { db, reads } = this.#options;
+    const { db, reads } = this.options;
     return await load.next(await reads.all(store.schedulesInUse(db)));
   }
 
   async #failing(readsLogs: boolean): Promise<Overview["failing"]> {
-    const { db, reads, logTail } = this.#options;
+    const { db, reads, logTail } = this.options;
     const tasks = await reads.all(store.failingTasks(db));
     return await Promise.all(tasks.map(async (row) => ({
       taskId: row.id,
@@ -131,7 +129,7 @@ export class OverviewService {
   }
 
   async #running(limit: number): Promise<Overview["running"]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const runs = await store.liveRuns(db, limit);
     return await Promise.all(runs.map(async ({ id, task_id: taskId, task_name: name, started_at }) => ({
       runId: id,
@@ -143,7 +141,7 @@ export class OverviewService {
   }
 
   async #health(): Promise<Overview["health"]> {
-    const { db, disk, logsSize, lastBackupAt, update } = this.#options;
+    const { db, disk, logsSize, lastBackupAt, update } = this.options;
     const [space, logs, channels] = [disk(), await logsSize(), await store.readChannels(db)];
     const delivered = await store.lastDeliveredAt(db);
     return {

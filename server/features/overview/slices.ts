@@ -6,18 +6,16 @@ const SLICE_MS = 8;
 
 /** Divides a long computation into slices, between which the panel serves requests. */
 export class Slices {
-  readonly #clock: Clock;
   #end: number;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(private readonly clock: Clock) {
     this.#end = clock.monotonic() + SLICE_MS;
   }
 
   /** Lets other work run if the current slice has ended. Call it at each step. */
   async pause(): Promise<void> {
-    if (this.#clock.monotonic() < this.#end) return;
+    if (this.clock.monotonic() < this.#end) return;
     await yieldToEventLoop();
-    this.#end = this.#clock.monotonic() + SLICE_MS;
+    this.#end = this.clock.monotonic() + SLICE_MS;
   }
 }

@@ -4,12 +4,10 @@ import type { QueueView } from "./service.ts";
 
 /** Returns the route of `/api/queue`. Stopping a queued run takes it out of the queue. */
 export function queueRoutes(queue: QueueView): Route[] {
-  return [route({
-    method: "get",
-    path: "/queue",
+  return [route("get", "/queue", {
     access: "tasks:read",
     summary: "Returns running and queued runs, with the reason why each queued run waits",
     results: { 200: { description: "The current queue", schema: queueState } },
-    handle: async () => ({ status: 200, body: await queue.state() }),
+    handle: async () => ({ body: await queue.state() }),
   })];
 }

@@ -22,21 +22,17 @@ export interface QueueViewOptions extends Pick<Base, "db" | "clock"> {
 
 /** Reads the queue: what runs, what waits, and for what. */
 export class QueueView {
-  readonly #options: QueueViewOptions;
-
-  constructor(options: QueueViewOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: QueueViewOptions) {}
 
   async state(): Promise<QueueState> {
-    const { items, isShared } = await this.#options.nodes.list();
+    const { items, isShared } = await this.options.nodes.list();
     // Reads everything in one transaction: a run that gets its slot in between would appear neither as
     // waiting nor as running.
-    return await this.#options.db.transaction().execute((tx) => this.#read(tx, isShared ? items : null));
+    return await this.options.db.transaction().execute((tx) => this.#read(tx, isShared ? items : null));
   }
 
   async #read(tx: Tx, machines: readonly RunningNode[] | null): Promise<QueueState> {
-    const { clock, limit, runTypes } = this.#options;
+    const { clock, limit, runTypes } = this.options;
     const now = clock.now();
     const live = await readLive(tx);
     const waiting = await readWaiting(tx, now, MAX);

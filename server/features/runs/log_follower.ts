@@ -23,9 +23,6 @@ interface Waiting {
 }
 
 export class LogFollower {
-  readonly #open: () => Promise<LogFile>;
-  readonly #clock: Clock;
-  readonly #checkMs: () => number;
   readonly #waiting = new Set<Waiting>();
   #polled: Promise<PolledLog> | null = null;
   #polledAt = 0;
@@ -38,11 +35,11 @@ export class LogFollower {
   #shared: { key: string; read: Promise<unknown> } | null = null;
 
   /** `checkMs` returns the time between two checks of the file. */
-  constructor(open: () => Promise<LogFile>, clock: Clock, checkMs: () => number) {
-    this.#open = open;
-    this.#clock = clock;
-    this.#checkMs = checkMs;
-  }
+  constructor(
+    private readonly open: () => Promise<LogFile>,
+    private readonly clock: Clock,
+    private readonly checkMs: () => number,
+  ) {}
 
   /** Returns the log as of the latest poll. Rejects with the error of opening it. */
   async current(): Promise<PolledLog> {
@@ -81,8 +78,8 @@ export class LogFollower {
   #arm(): void {
     // A poll in progress wakes all waiters when it is done.
     if (this.#timer !== null || this.#isPolling) return;
-    const untilPollMs = this.#polledAt + POLL_MS - this.#clock.monotonic();
-    this.#timer = this.#clock.after(Math.min(this.#checkMs(), untilPollMs), () => {
+    const untilPollMs = this.#polledAt + POLL_MS - this.clock.monotonic();
+    this.#timer = this.clock.after(Math.min(this.checkMs(), untilPollMs), () => {
       this.#timer = null;
       if (!this.#isPollDue()) return this.#arm();
       // The waiters receive the error.
@@ -91,7 +88,7 @@ export class LogFollower {
   }
 
   #isPollDue(): boolean {
-    if (this.#opened === null || this.#clock.monotonic() >= this.#polledAt + POLL_MS) return true;
+    if (this.#opened === null || this.clock.monotonic() >= this.#polledAt + POLL_MS) return true;
     return this.#opened.log.sizeAtPath() !== this.#opened.size;
   }
 
@@ -102,7 +99,7 @@ export class LogFollower {
 
   async #poll(): Promise<PolledLog> {
     this.#isPolling = true;
-    this.#polledAt = this.#clock.monotonic();
+    this.#polledAt = this.clock.monotonic();
     const polled = this.#openLog();
     this.#polled ??= polled;
     try {
@@ -125,7 +122,7 @@ export class LogFollower {
   }
 
   async #openLog(): Promise<PolledLog> {
-    const log = await this.#open();
+    const log = await this.open();
     this.#opened = { log, size: log.sizeAtPath() };
     const found = JSON.stringify([log.complete, await log.shape()]);
     if (found !== this.#found) {
@@ -139,13 +136,10 @@ export class LogFollower {
 
 /** The logs with live readers. */
 export class LogFollowers {
-  readonly #clock: Clock;
   readonly #followed = new Map<number, { follower: LogFollower; readers: number }>();
   #readers = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Number of logs being followed. */
   get size(): number {
@@ -155,7 +149,7 @@ export class LogFollowers {
   /** Follows the log of a run together with its other readers. Call `leave` exactly once. */
   follow(runId: number, open: () => Promise<LogFile>): { follower: LogFollower; leave(): void } {
     const followed = this.#followed.get(runId) ??
-      { follower: new LogFollower(open, this.#clock, () => this.#checkMs()), readers: 0 };
+      { follower: new LogFollower(open, this.clock, () => this.#checkMs()), readers: 0 };
     this.#followed.set(runId, followed);
     followed.readers++;
     this.#readers++;

@@ -9,7 +9,6 @@ import { logStream } from "./log_stream.ts";
 
 /** A log that a test writes to and completes. */
 class Log implements AsyncDisposable {
-  readonly #root: string;
   readonly clock = new TestClock();
   readonly followers = new LogFollowers(this.clock);
   readonly closing = new AbortController();
@@ -19,9 +18,7 @@ class Log implements AsyncDisposable {
   /** The error that opening the log throws from now on. */
   failure: Error | null = null;
 
-  constructor(root: string) {
-    this.#root = root;
-  }
+  constructor(private readonly root: string) {}
 
   static async make(): Promise<Log> {
     return new Log(await Deno.makeTempDir({ prefix: "sundial-log-" }));
@@ -29,7 +26,7 @@ class Log implements AsyncDisposable {
 
   write(bytes: string | Uint8Array): void {
     const all = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
-    Deno.writeFileSync(join(this.#root, "a.log"), all, { append: true });
+    Deno.writeFileSync(join(this.root, "a.log"), all, { append: true });
   }
 
   stream(offset = 0): ReadableStream<Uint8Array> {
@@ -38,7 +35,7 @@ class Log implements AsyncDisposable {
       if (this.failure) return Promise.reject(this.failure);
       const { complete } = this;
       return Promise.resolve(
-        new LogFile({ root: this.#root, logPath: "a.log", wasWritten: true, complete, language: "en" }),
+        new LogFile({ root: this.root, logPath: "a.log", wasWritten: true, complete, language: "en" }),
       );
     };
     const lease = { signal: this.closing.signal, release: () => void this.released++ };
@@ -51,7 +48,7 @@ class Log implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.#root, { recursive: true });
+    await Deno.remove(this.root, { recursive: true });
     assert.equal(this.clock.timers, 0);
   }
 }

@@ -24,52 +24,38 @@ const access = "logs:read";
 /** Returns the routes of `/api/runs` and of the runs of a task. */
 export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/runs",
+    route("get", "/runs", {
       access: "tasks:read",
       summary: "Lists runs, newest first by default",
       query: runListQuery,
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
-      handle: async ({ query }) => ({ status: 200, body: await runs.list(query) }),
+      handle: async ({ query }) => ({ body: await runs.list(query) }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/runs",
+    route("get", "/tasks/{id}/runs", {
       access: "tasks:read",
       summary: "Lists the runs of a task, newest first by default",
       params: idParams,
       query: runListQuery.omit({ taskId: true }),
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await runs.list({ ...query, taskId: params.id }),
-      }),
+      handle: async ({ params, query }) => ({ body: await runs.list({ ...query, taskId: params.id }) }),
     }),
-    route({
-      method: "get",
-      path: "/runs/failures",
+    route("get", "/runs/failures", {
       access: "tasks:read",
       summary: "Returns why runs failed, with `logs:read` also the last line of each log",
       query: runFailuresQuery,
       results: { 200: { description: "The reasons", schema: runFailures } },
       handle: async ({ query: { ids }, caller }) => ({
-        status: 200,
         body: await runs.failures(ids.split(",").map(Number), { readsLogs: hasScope(caller, access) }),
       }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}",
+    route("get", "/runs/{id}", {
       access: "tasks:read",
       summary: "Returns one run",
       params: idParams,
       results: { 200: { description: "The run", schema: run } },
-      handle: async ({ params }) => ({ status: 200, body: await runs.get(params.id) }),
+      handle: async ({ params }) => ({ body: await runs.get(params.id) }),
     }),
-    route({
-      method: "post",
-      path: "/runs/{id}/stop",
+    route("post", "/runs/{id}/stop", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Stops a run, or removes it from the queue",
@@ -77,7 +63,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "The run; it ends within the grace period", schema: run } },
       handle: async ({ params }) => {
         await runs.stop(params.id);
-        return { status: 200, body: await runs.get(params.id) };
+        return { body: await runs.get(params.id) };
       },
     }),
     ...logRoutes(runs, streaming),
@@ -104,9 +90,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   const scans = new LogScans(streaming.clock);
   const followers = new LogFollowers(streaming.clock);
   return [
-    route({
-      method: "get",
-      path: "/runs/{id}/log",
+    route("get", "/runs/{id}/log", {
       access,
       summary: "Returns the log of a run, or a range of its bytes",
       params: idParams,
@@ -118,9 +102,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         return await logResponse(await runs.log(params.id), request, saveAs);
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/stream",
+    route("get", "/runs/{id}/log/stream", {
       access,
       summary: "Streams the log of a run from an offset, as server-sent events `chunk` and `end`",
       params: idParams,
@@ -128,9 +110,7 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "The events", contentType: "text/event-stream" } },
       handle: async (input) => await streamResponse(runs, input, { followers, lease: streaming.lease }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/times",
+    route("get", "/runs/{id}/log/times", {
       access,
       summary: "Returns the size of the log of a run over time",
       params: idParams,
@@ -138,25 +118,20 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ params, query }) => {
         const items = timesBetween(await (await runs.log(params.id)).times(), query);
-        return { status: 200, body: { items } };
+        return { body: { items } };
       },
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/search",
+    route("get", "/runs/{id}/log/search", {
       access,
       summary: "Searches the log of a run for a text",
       params: idParams,
       query: logSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ params, query, request }) => ({
-        status: 200,
         body: await searchLog(scans, await runs.log(params.id), query, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/runs/{id}/log/first-error",
+    route("get", "/runs/{id}/log/first-error", {
       access,
       summary: "Finds the first line of the log of a run that looks like an error",
       params: idParams,
@@ -165,7 +140,6 @@ function logRoutes(runs: Runs, streaming: Streaming): Route[] {
         200: { description: "The line, if it was found within a few seconds", schema: firstErrorResult },
       },
       handle: async ({ params, query, request }) => ({
-        status: 200,
         body: await findFirstError(scans, await runs.log(params.id), query, request.signal),
       }),
     }),

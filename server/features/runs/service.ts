@@ -61,11 +61,7 @@ export interface RunListQuery {
 
 /** Reads and stops runs. */
 export class Runs {
-  readonly #options: RunsOptions;
-
-  constructor(options: RunsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunsOptions) {}
 
   /**
    * Returns one page of runs, newest first by default. Throws `validation_failed` for an unknown state or cause or a
@@ -77,7 +73,7 @@ export class Runs {
     const causes = readValues("cause", cause, runCauses);
     const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
     const name = q?.trim() || undefined;
-    const { rows, total } = await listRuns(this.#options, {
+    const { rows, total } = await listRuns(this.options, {
       ...filter,
       states,
       causes,
@@ -87,8 +83,8 @@ export class Runs {
       sort: keys,
     });
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
-    const medians = await medianDurations(this.#options, [...taskIds]);
-    const nodes = await nodeNamesOf(this.#options.db, rows);
+    const medians = await medianDurations(this.options, [...taskIds]);
+    const nodes = await nodeNamesOf(this.options.db, rows);
     const items = rows.map((row) => ({
       ...toRun(row, nodes),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
@@ -98,11 +94,11 @@ export class Runs {
 
   /** Returns one run. Throws `not_found`. */
   async get(id: number): Promise<Run> {
-    return await runOf(this.#options.db, await this.#find(id));
+    return await runOf(this.options.db, await this.#find(id));
   }
 
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = await findRuns(db, ids);
     const nodes = await nodeNamesOf(db, rows);
     return rows.map((row) => toRun(row, nodes));
@@ -110,7 +106,7 @@ export class Runs {
 
   /** Returns why those of the runs that exist failed; only with `readsLogs` what their logs say. */
   async failures(ids: readonly number[], { readsLogs }: { readsLogs: boolean }): Promise<RunFailures> {
-    const { db, logTail } = this.#options;
+    const { db, logTail } = this.options;
     const rows = await findFailures(db, ids);
     const items = rows.map(async (row) => ({
       id: row.id,
@@ -121,19 +117,19 @@ export class Runs {
 
   /** Returns the run that writes or wrote a log, by its path below the logs folder; null if there is none. */
   async findByLog(path: string): Promise<Run | null> {
-    const row = await findByLogPath(this.#options.db, path);
-    return row ? await runOf(this.#options.db, row) : null;
+    const row = await findByLogPath(this.options.db, path);
+    return row ? await runOf(this.options.db, row) : null;
   }
 
   /** Stops one run or takes it out of the queue. Throws `not_found` or `run_not_active`. */
   async stop(id: number): Promise<void> {
-    await this.#options.engine.stopRun(id);
+    await this.options.engine.stopRun(id);
   }
 
   /** Opens the log of a run. Throws `not_found`. */
   async log(id: number): Promise<LogFile> {
     const run = await this.#find(id);
-    const { logs, language, remoteLogs = noRemoteLogs } = this.#options;
+    const { logs, language, remoteLogs = noRemoteLogs } = this.options;
     // Before a reader takes what is here for everything.
     if (!isActive(run)) await remoteLogs.fetch(id);
     return new LogFile({
@@ -147,12 +143,12 @@ export class Runs {
 
   /** Returns whether nothing more will be added to a run's log. */
   async isOver(id: number): Promise<boolean> {
-    const run = await findRun(this.#options.db, id);
+    const run = await findRun(this.options.db, id);
     return !run || !isActive(run);
   }
 
   async #find(id: number): Promise<RunRow> {
-    const row = await findRun(this.#options.db, id);
+    const row = await findRun(this.options.db, id);
     if (!row) throw new AppError("not_found");
     return row;
   }

@@ -7,17 +7,13 @@ import { stepUpSettings, userSettings } from "./trusted_settings.ts";
 /** Returns the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/settings",
+    route("get", "/settings", {
       access: "system:read",
       summary: "Returns the panel's settings",
       results: { 200: { description: "The settings", schema: settings } },
-      handle: () => versioned(200, service.current()),
+      handle: () => versioned(service.current()),
     }),
-    route({
-      method: "patch",
-      path: "/settings",
+    route("patch", "/settings", {
       access: "system:write",
       summary: "Updates some of the panel's settings",
       body: settingsPatch,
@@ -29,7 +25,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
           const issues = rejected.map((path) => ({ path, code: "person_required" as const }));
           throw new AppError("person_required", {}, issues);
         }
-        return versioned(200, await service.update(body, ifMatch));
+        return versioned(await service.update(body, ifMatch));
       },
     }),
   ];

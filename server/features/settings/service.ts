@@ -40,21 +40,16 @@ export async function openSettings(options: SettingsOptions): Promise<SettingsSe
 
 /** The administrator's settings, cached in memory. */
 export class SettingsService {
-  readonly #options: SettingsOptions;
   readonly #listeners = new Set<Listener>();
-  #stored: StoredSettings;
 
-  constructor(options: SettingsOptions, stored: StoredSettings) {
-    this.#options = options;
-    this.#stored = stored;
-  }
+  constructor(private readonly options: SettingsOptions, private stored: StoredSettings) {}
 
   current(): Settings {
-    const { timeZone } = this.#stored;
+    const { timeZone } = this.stored;
     return {
-      ...this.#stored,
-      ...redactedSecrets(this.#stored),
-      effectiveTimeZone: timeZone ?? this.#options.systemTimeZone,
+      ...this.stored,
+      ...redactedSecrets(this.stored),
+      effectiveTimeZone: timeZone ?? this.options.systemTimeZone,
     };
   }
 
@@ -65,7 +60,7 @@ export class SettingsService {
 
   /** Returns the decrypted secret settings. Throws `SealError`. */
   secrets(): OpenedSecrets {
-    return openedSecrets(this.#stored, this.#options.secrets);
+    return openedSecrets(this.stored, this.options.secrets);
   }
 
   /** Calls `listener` after every change; returns a function that removes it. */
@@ -81,17 +76,17 @@ export class SettingsService {
    */
   async update(patch: Parsed<SettingsPatch>, expectedVersion: number | null = null): Promise<Settings> {
     const { proxy, sshKey, ...plain } = patch;
-    const { db, secrets } = this.#options;
-    const sealed = await secretValues({ proxy, sshKey }, this.#stored, secrets);
+    const { db, secrets } = this.options;
+    const sealed = await secretValues({ proxy, sshKey }, this.stored, secrets);
     refuseIf([...zoneIssues(patch.timeZone), ...addressIssues(patch), ...sealed.issues]);
     const { before, changed } = await db.transaction().execute(async (tx) => {
-      const { stored: before } = await readSettings(tx, this.#options);
+      const { stored: before } = await readSettings(tx, this.options);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       const wished = Object.entries({ ...plain, ...sealed.values });
       const values = Object.fromEntries(wished.filter(([, value]) => value !== undefined));
       if (Object.keys(values).length === 0) return { before, changed: before };
       await writeSettings(tx, { ...values, [VERSION]: before.version + 1 });
-      return { before, changed: (await readSettings(tx, this.#options)).stored };
+      return { before, changed: (await readSettings(tx, this.options)).stored };
     });
     noteChanges(settingChanges(before, changed));
     this.#adopt(changed);
@@ -100,20 +95,20 @@ export class SettingsService {
 
   /** Reads what another panel has changed, if the stored version is newer. */
   async refresh(): Promise<void> {
-    const row = await this.#options.db.selectFrom("setting").select("value_json").where("name", "=", VERSION)
+    const row = await this.options.db.selectFrom("setting").select("value_json").where("name", "=", VERSION)
       .executeTakeFirst();
-    if (Number(row?.value_json ?? 1) > this.#stored.version) await this.reload();
+    if (Number(row?.value_json ?? 1) > this.stored.version) await this.reload();
   }
 
   /** Reads what another panel has changed. */
   async reload(): Promise<void> {
-    this.#apply((await readSettings(this.#options.db, this.#options)).stored);
+    this.#apply((await readSettings(this.options.db, this.options)).stored);
   }
 
   // Returns false when they are not newer.
   #apply(changed: StoredSettings): boolean {
-    if (changed.version <= this.#stored.version) return false;
-    this.#stored = changed;
+    if (changed.version <= this.stored.version) return false;
+    this.stored = changed;
     const settings = this.current();
     for (const listener of this.#listeners) listener(settings);
     return true;
@@ -122,9 +117,9 @@ export class SettingsService {
   #adopt(changed: StoredSettings): void {
     if (!this.#apply(changed)) return;
     const settings = this.current();
-    const at = isoTime(this.#options.clock.now());
+    const at = isoTime(this.options.clock.now());
     const { version } = settings;
-    this.#options.bus.publish({ topic: "settings", type: "settings:updated", id: 1, version, at });
+    this.options.bus.publish({ topic: "settings", type: "settings:updated", id: 1, version, at });
   }
 }
 

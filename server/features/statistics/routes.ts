@@ -13,22 +13,15 @@ import type { Statistics } from "./service.ts";
 /** Returns the routes for the history and the upcoming due times of a task. */
 export function statisticsRoutes(insight: Statistics): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks/{id}/upcoming",
+    route("get", "/tasks/{id}/upcoming", {
       access: "tasks:read",
       summary: "Lists the next due times of a task",
       params: idParams,
       query: upcomingQuery,
       results: { 200: { description: "The due times; none if the task is disabled", schema: upcoming } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await insight.upcoming(params.id, query.count),
-      }),
+      handle: async ({ params, query }) => ({ body: await insight.upcoming(params.id, query.count) }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/why",
+    route("get", "/tasks/{id}/why", {
       access: "tasks:read",
       summary: "Returns why a task ran or did not run at a given time, or at the last missed one",
       params: idParams,
@@ -36,12 +29,10 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       results: { 200: { description: "The reason", schema: why } },
       handle: async ({ params, query }) => {
         const at = query.at === undefined ? null : Date.parse(query.at);
-        return { status: 200, body: await insight.why(params.id, at) };
+        return { body: await insight.why(params.id, at) };
       },
     }),
-    route({
-      method: "get",
-      path: "/tasks/{id}/statistics",
+    route("get", "/tasks/{id}/statistics", {
       access: "tasks:read",
       summary: "Returns outcomes and durations of a task over the last days",
       params: idParams,
@@ -49,10 +40,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       results: {
         200: { description: "Outcomes and durations, in the time zone of the task", schema: statistics },
       },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await insight.statistics(params.id, query.days),
-      }),
+      handle: async ({ params, query }) => ({ body: await insight.statistics(params.id, query.days) }),
     }),
   ];
 }

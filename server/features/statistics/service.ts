@@ -27,11 +27,9 @@ export interface StatisticsOptions extends Pick<Base, "db" | "clock" | "zone"> {
 
 /** Reads the history of one task: when it is due, how its runs went, why one did not run. */
 export class Statistics {
-  readonly #options: StatisticsOptions;
   readonly #counted: CountCache;
 
-  constructor(options: StatisticsOptions) {
-    this.#options = options;
+  constructor(private readonly options: StatisticsOptions) {
     this.#counted = new CountCache(options.clock);
   }
 
@@ -39,7 +37,7 @@ export class Statistics {
   async upcoming(taskId: number, count: number): Promise<Upcoming> {
     const task = await this.#task(taskId);
     const { timetable, now } = this.#known(task);
-    const timeZone = task.time_zone ?? this.#options.zone();
+    const timeZone = task.time_zone ?? this.options.zone();
     if (!timetable || !task.enabled) return { timeZone, times: [] };
     const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
     const times = slots.map(({ at, remark = null }) => ({
@@ -62,7 +60,7 @@ export class Statistics {
     return {
       at: isoTime(result.at),
       answer: result.result,
-      run: result.row && await runOf(this.#options.db, result.row),
+      run: result.row && await runOf(this.options.db, result.row),
       blockedBy: await this.#blocker(result.row),
       since: isoTime(task.planned_at),
       previousDueAt: isoTime(previous),
@@ -73,8 +71,8 @@ export class Statistics {
   /** Returns how a task's runs of the last days went. Throws `not_found` or `took_too_long`. */
   async statistics(taskId: number, days: number): Promise<TaskStatistics> {
     const task = await this.#task(taskId);
-    const { db, reads, clock, scripts } = this.#options;
-    const zone = task.time_zone ?? this.#options.zone();
+    const { db, reads, clock, scripts } = this.options;
+    const zone = task.time_zone ?? this.options.zone();
     const counted = await this.#counted.get(
       JSON.stringify([taskId, zone, days]),
       JSON.stringify(await store.findLastFinished(db, taskId)),
@@ -87,31 +85,31 @@ export class Statistics {
   }
 
   async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {
-    return resultFor(at, await store.findDecided(this.#options.db, task.id, momentOf(at)), known);
+    return resultFor(at, await store.findDecided(this.options.db, task.id, momentOf(at)), known);
   }
 
   async #whyLast(task: TaskRow, known: Known): Promise<WhyResult> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = [await store.findLastQueued(db, task.id), await store.findLastNotStarted(db, task.id)];
     return resultForLast(rows, known);
   }
 
   async #blocker(row: RunRow | null): Promise<Why["blockedBy"]> {
     if (row === null || row.blocked_by === null) return null;
-    const run = await store.findRun(this.#options.db, row.blocked_by);
+    const run = await store.findRun(this.options.db, row.blocked_by);
     if (!run) return null;
     const { id, state, started_at, finished_at } = run;
     return { id, state, startedAt: isoTime(started_at), finishedAt: isoTime(finished_at) };
   }
 
   async #task(id: number): Promise<TaskRow> {
-    const task = await store.findTask(this.#options.db, id);
+    const task = await store.findTask(this.options.db, id);
     if (!task) throw new AppError("not_found");
     return task;
   }
 
   #known(task: TaskRow): Known {
-    const { clock, zone, retentionDays } = this.#options;
+    const { clock, zone, retentionDays } = this.options;
     const now = clock.now();
     const retainedFrom = now - (task.log_keep_days ?? retentionDays() ?? Infinity) * DAY_MS;
     return { task, timetable: readTimetable(task, zone()), now, retainedFrom };

@@ -24,11 +24,7 @@ export interface ApprovalsOptions extends Pick<Base, "db" | "clock"> {
 }
 
 export class Approvals {
-  readonly #options: ApprovalsOptions;
-
-  constructor(options: ApprovalsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ApprovalsOptions) {}
 
   /**
    * Applies the pull that waits for approval. The `after` command then runs as a run of its own, because the
@@ -36,7 +32,7 @@ export class Approvals {
    * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, body?: ApproveBody): Promise<PullChanges> {
-    const { whileStill, applyPull, clock, engine, storedPulls } = this.#options;
+    const { whileStill, applyPull, clock, engine, storedPulls } = this.options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
@@ -71,7 +67,7 @@ export class Approvals {
    * `nothing_waiting` or `stale_version`, like `approve`.
    */
   async reject(id: number, seen?: number): Promise<void> {
-    const { db, publisher, whileStill } = this.#options;
+    const { db, publisher, whileStill } = this.options;
     await whileStill(id, async () => {
       const waiting = await store.findWaiting(db, id);
       if (waiting === null) throw new AppError("nothing_waiting");
@@ -87,14 +83,14 @@ export class Approvals {
 
   /** Removes the files that wait for approval. */
   async drop(id: number): Promise<void> {
-    const { db, repositories, storedPulls } = this.#options;
+    const { db, repositories, storedPulls } = this.options;
     await storedPulls.remove(waitingName(id));
     await repositories.sweep(db);
   }
 
   /** Removes the files that waited here until another panel decided about them. */
   async dropDecided(id: number): Promise<void> {
-    const { db, storedPulls, whileStill } = this.#options;
+    const { db, storedPulls, whileStill } = this.options;
     const name = waitingName(id);
     if (storedPulls.find(name) === null) return;
     await whileStill(id, async () => {
@@ -106,7 +102,7 @@ export class Approvals {
 
   /** Reads from the files that wait for approval while they cannot change. Throws `nothing_waiting`. */
   async check<T>(id: number, check: (pull: StoredPull, folder: string) => Promise<T>): Promise<T> {
-    const { whileStill, storedPulls } = this.#options;
+    const { whileStill, storedPulls } = this.options;
     return await whileStill(
       id,
       async () => await check(await this.#find(id), storedPulls.path(waitingName(id))),
@@ -114,8 +110,8 @@ export class Approvals {
   }
 
   async #find(id: number): Promise<StoredPull> {
-    const waiting = await store.findWaiting(this.#options.db, id);
-    const pull = waiting && await this.#options.storedPulls.get(waitingName(id), waiting.runId);
+    const waiting = await store.findWaiting(this.options.db, id);
+    const pull = waiting && await this.options.storedPulls.get(waitingName(id), waiting.runId);
     if (pull === null) throw new AppError("nothing_waiting");
     return pull;
   }

@@ -21,15 +21,11 @@ export interface PreviewsOptions {
 
 /** Runs pulls that change nothing, to show what they would change. */
 export class Previews {
-  readonly #options: PreviewsOptions;
-
-  constructor(options: PreviewsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PreviewsOptions) {}
 
   /** Starts a pull that changes nothing. Returns its run id. Throws `not_found` or `validation_failed`. */
   async start({ id, input }: Parsed<PreviewBody>, cause: Requester): Promise<number> {
-    const { engine, writer } = this.#options;
+    const { engine, writer } = this.options;
     const before = id === undefined ? null : await this.#find(id);
     if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);
     const named = before === null ? { name: "-", ...input } : input ?? {};
@@ -43,7 +39,7 @@ export class Previews {
 
   /** Returns the results of a preview so far. Throws `not_found`. */
   async get(runId: number): Promise<Preview> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const run = await db.selectFrom("run").select("state").where("id", "=", runId)
       .where("kind", "=", "subscription").where("subscription_id", "is", null).executeTakeFirst();
     if (!run) throw new AppError("not_found");
@@ -52,7 +48,7 @@ export class Previews {
 
   /** Returns the latest preview of a subscription. Throws `not_found`. */
   async last(id: number): Promise<Preview> {
-    const { db } = this.#options;
+    const { db } = this.options;
     await this.#find(id);
     const runs = await db.selectFrom("run").select(["id", "subject_json"]).where("kind", "=", "subscription")
       .where("kind", "!=", "task").where("subscription_id", "is", null).orderBy("id", "desc").limit(200)
@@ -65,7 +61,7 @@ export class Previews {
 
   /** Returns one file of a preview and the current file. Throws `not_found`, also if the preview has expired. */
   async file(runId: number, path: string): Promise<ComparedFile> {
-    const { db, storedPulls, scripts } = this.#options;
+    const { db, storedPulls, scripts } = this.options;
     const id = await store.findPreviewed(db, runId);
     const found = id === undefined ? null : await storedPulls.get(previewName(runId), runId);
     if (id === undefined || found === null) throw new AppError("not_found");
@@ -83,7 +79,7 @@ export class Previews {
   }
 
   async #find(id: number): Promise<SubscriptionRow> {
-    const row = await store.findSubscription(this.#options.db, id);
+    const row = await store.findSubscription(this.options.db, id);
     if (!row) throw new AppError("not_found");
     return row;
   }

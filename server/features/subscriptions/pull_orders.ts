@@ -47,14 +47,10 @@ export interface PullOrdersOptions extends Pick<Base, "zone" | "language"> {
 
 /** Prepares pulls: a folder for each, with its job and its secrets. */
 export class PullOrders implements Pulls {
-  readonly #options: PullOrdersOptions;
-
-  constructor(options: PullOrdersOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PullOrdersOptions) {}
 
   order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
-    const { inherited, scripts, pullHost, zone } = this.#options;
+    const { inherited, scripts, pullHost, zone } = this.options;
     // Validated when it was stored; this stops a row that was edited by hand.
     if (!isAlias(row.alias)) throw commandError({ code: "folder_missing", folder: row.alias });
     const folder = this.folder(run.id);
@@ -81,11 +77,11 @@ export class PullOrders implements Pulls {
   }
 
   async ready(): Promise<void> {
-    await this.#options.hosts.share();
+    await this.options.hosts.share();
   }
 
   folder(runId: number): string {
-    return join(this.#options.jobs, String(runId));
+    return join(this.options.jobs, String(runId));
   }
 
   #job(
@@ -94,7 +90,7 @@ export class PullOrders implements Pulls {
     { part, environment }: { part: PullPart; environment: Record<string, string> },
   ): PullJob {
     const { scripts, hosts, networks, gitProtocols, language, connectHost, limits, folders, repositories } =
-      this.#options;
+      this.options;
     const local = (line: string | null) => line === null ? null : localPaths(line, folders);
     const requester = run.cause === "application" || row.by_application === 1 ? "application" : "person";
     return {
@@ -131,7 +127,7 @@ export class PullOrders implements Pulls {
 
   // The secrets of a subscription override those of the panel.
   #writeSecrets(folder: string, row: SubscriptionRow): void {
-    const { sealer, panelSecrets } = this.#options;
+    const { sealer, panelSecrets } = this.options;
     const isPrivate = row.type !== "public_repository";
     const isSsh = readSubscriptionAddress(row.url)?.protocol === "ssh";
     const open = (sealed: string | null) => sealed === null ? null : sealer.open(sealed, "subscription");

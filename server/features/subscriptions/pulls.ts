@@ -46,7 +46,6 @@ export interface PullsOptions
 }
 
 export class WatchedPulls {
-  readonly #options: PullsOptions;
   readonly #publisher: EventPublisher;
   readonly #storedPulls: StoredPulls;
   /** Pulls that wait for approval. */
@@ -59,8 +58,7 @@ export class WatchedPulls {
   #isClosed = false;
   #stopListening: () => void = () => {};
 
-  constructor(options: PullsOptions) {
-    this.#options = options;
+  constructor(private readonly options: PullsOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
     this.#storedPulls = new StoredPulls(options);
     this.approvals = new Approvals({
@@ -77,12 +75,12 @@ export class WatchedPulls {
 
   /** Finishes what the last process left half done, and starts listening. Call before the engine starts. */
   async open(): Promise<void> {
-    const { db, bus, folders, jobs, journal, repositories, scripts } = this.#options;
+    const { db, bus, folders, jobs, journal, repositories, scripts } = this.options;
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
     await settleSwaps({ db, journal }, scripts);
     await repositories.removeAllAside();
     await repositories.sweep(db);
-    await sweepPulls(this.#options, this.#options.clock.now());
+    await sweepPulls(this.options, this.options.clock.now());
     this.#stopListening = bus.listen(({ topic, type, id, taskId }) => {
       if (type.startsWith("run:") && taskId === undefined) this.#begin(this.#noteRun(type, id));
       if (topic === "subscriptions" && folders) this.#begin(this.approvals.dropDecided(id));
@@ -91,12 +89,12 @@ export class WatchedPulls {
 
   /** Watches the pulls that the engine recovered. Call after the engine has started. */
   async watchFound(): Promise<void> {
-    for (const run of await store.readActivePulls(this.#options.db)) if (this.#isOwn(run)) this.#watch(run);
+    for (const run of await store.readActivePulls(this.options.db)) if (this.#isOwn(run)) this.#watch(run);
   }
 
   // The files of a pull are on the node that runs it.
   #isOwn({ node_id, target_node }: RunRow): boolean {
-    const { engine: { nodeId }, isDeciding } = this.#options;
+    const { engine: { nodeId }, isDeciding } = this.options;
     const runsOn = node_id ?? target_node;
     return nodeId === null || (runsOn === null ? isDeciding() : runsOn === nodeId);
   }
@@ -107,7 +105,7 @@ export class WatchedPulls {
     this.#stopListening();
     this.#timer?.cancel();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
-    await this.#options.applier.close();
+    await this.options.applier.close();
   }
 
   /** Runs an action while nothing of this subscription is being put in place. */
@@ -117,22 +115,22 @@ export class WatchedPulls {
 
   #begin(action: Promise<void>): void {
     const underWay = action.catch((error) => {
-      this.#options.logger.error("failed to process a pull", { error });
+      this.options.logger.error("failed to process a pull", { error });
     }).finally(() => this.#underWay.delete(underWay));
     this.#underWay.add(underWay);
   }
 
   async #noteRun(type: string, id: number): Promise<void> {
-    const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id)
+    const run = await this.options.db.selectFrom("run").selectAll().where("id", "=", id)
       .where("kind", "=", "subscription").executeTakeFirst();
     if (!run || this.#isClosed) return;
     if (!this.#isOwn(run)) return await this.#noteRunElsewhere(type, run);
     if (type === "run:started" && run.finished_at === null) this.#watch(run);
     if (type === "run:finished" || type === "run:skipped") {
       this.#watched.delete(id);
-      await removePull(this.#options, id);
-      await this.#options.repositories.sweep(this.#options.db);
-      await this.#options.hosts.share();
+      await removePull(this.options, id);
+      await this.options.repositories.sweep(this.options.db);
+      await this.options.hosts.share();
     }
     if (run.subscription_id !== null) {
       this.#publisher.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);
@@ -142,7 +140,7 @@ export class WatchedPulls {
   // Another panel has a newer preview; of older ones, this one may have copies.
   async #noteRunElsewhere(type: string, { subscription_id }: RunRow): Promise<void> {
     if (type !== "run:finished" || subscription_id !== null) return;
-    await this.#previews.take(() => sweepPreviews(this.#options, this.#options.clock.now()));
+    await this.#previews.take(() => sweepPreviews(this.options, this.options.clock.now()));
   }
 
   #watch(run: RunRow): void {
@@ -152,7 +150,7 @@ export class WatchedPulls {
 
   #arm(): void {
     if (this.#isClosed || this.#timer || this.#watched.size === 0) return;
-    this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => {
+    this.#timer = this.options.clock.after(POLL_INTERVAL_MS, () => {
       this.#timer = undefined;
       for (const watched of this.#watched.values()) {
         if (watched.isHandled || !existsSync(join(this.#job(watched.run.id), pulledFile))) continue;
@@ -176,7 +174,7 @@ export class WatchedPulls {
     const id = run.subscription_id;
     if (id === null) return await this.#storePreview(run, pulled);
     return await this.#turnsOf(id).take(async () => {
-      const row = await store.findSubscription(this.#options.db, id);
+      const row = await store.findSubscription(this.options.db, id);
       if (!row) throw new AppError("not_found");
       return row.review === "ask"
         ? await this.#storeForApproval(run, row, pulled)
@@ -185,7 +183,7 @@ export class WatchedPulls {
   }
 
   async #apply(run: RunRow, { id }: SubscriptionRow, pulled: Pulled): Promise<Applied> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The last process may have died between the two.
     const tree = await store.readTree(db, id);
     if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#messages.applied] };
@@ -205,7 +203,7 @@ export class WatchedPulls {
   }
 
   async #applyAndPublish(request: ApplyRequest): Promise<PullChanges> {
-    const { applier, bus, clock } = this.#options;
+    const { applier, bus, clock } = this.options;
     const changes = await applier.apply(request).catch((error) => {
       if (error instanceof FolderTakenError) throw new AppError("already_exists", { path: error.message });
       throw error;
@@ -226,7 +224,7 @@ export class WatchedPulls {
   }
 
   async #storeForApproval(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
-    const { db, applier, clock } = this.#options;
+    const { db, applier, clock } = this.options;
     const { id } = row;
     const changes = await applier.preview(row, pulled);
     if (!hasChanges(changes.counts)) return await this.#apply(run, row, pulled);
@@ -245,7 +243,7 @@ export class WatchedPulls {
   }
 
   async #storePreview(run: RunRow, pulled: Pulled): Promise<Applied> {
-    const { db, applier, clock } = this.#options;
+    const { db, applier, clock } = this.options;
     const row = readPreviewed(run);
     if (row === null) throw new AppError("not_found");
     const changes = await applier.preview(row, pulled);
@@ -257,7 +255,7 @@ export class WatchedPulls {
       // The files come first, so that anyone who learns of a preview can open them.
       await this.#storedPulls.save(previewName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
       await store.writePreview(db, found);
-      await sweepPreviews(this.#options, at);
+      await sweepPreviews(this.options, at);
     });
     return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
   }
@@ -275,7 +273,7 @@ export class WatchedPulls {
 
   #rejection(run: RunRow, error: unknown): Applied {
     if (!isExpected(error)) {
-      this.#options.logger.error("failed to apply a pull", { error, run: run.id });
+      this.options.logger.error("failed to apply a pull", { error, run: run.id });
     }
     return { outcome: "refused", lines: refusalLines(error, this.#messages) };
   }
@@ -285,7 +283,7 @@ export class WatchedPulls {
   }
 
   get #messages() {
-    return pullMessages[this.#options.language()].result;
+    return pullMessages[this.options.language()].result;
   }
 
   #turnsOf(id: number): Turns {
@@ -295,7 +293,7 @@ export class WatchedPulls {
   }
 
   #job(runId: number): string {
-    return join(this.#options.jobs, String(runId));
+    return join(this.options.jobs, String(runId));
   }
 }
 

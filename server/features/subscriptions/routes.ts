@@ -47,9 +47,7 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
     ...previewRoutes(previews),
     ...reviewRoutes(subscriptions),
     ...hostKeyRoutes(subscriptions),
-    route({
-      method: "get",
-      path: "/subscriptions/{id}/runs",
+    route("get", "/subscriptions/{id}/runs", {
       access: "subscriptions:read",
       summary: "Lists the pulls of a subscription, newest first",
       params: idParams,
@@ -57,7 +55,7 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ params, query }) => {
         await subscriptions.get(params.id);
-        return { status: 200, body: await runs.list({ ...query, subscriptionId: params.id }) };
+        return { body: await runs.list({ ...query, subscriptionId: params.id }) };
       },
     }),
   ];
@@ -65,28 +63,22 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
 
 function listRoutes(subscriptions: Subscriptions): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/subscriptions",
+    route("get", "/subscriptions", {
       access: "subscriptions:read",
       summary: "Lists subscriptions, newest first",
       query: subscriptionListQuery,
       results: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
-      handle: async ({ query }) => ({ status: 200, body: await subscriptions.list(query) }),
+      handle: async ({ query }) => ({ body: await subscriptions.list(query) }),
     }),
-    route({
-      method: "post",
-      path: "/subscriptions",
+    route("post", "/subscriptions", {
       access: "subscriptions:write",
       summary: "Creates a subscription",
       body: subscriptionInput,
       results: { 201: { description: "The subscription", schema: subscription } },
       handle: async ({ body, caller }) =>
-        versioned(201, await subscriptions.create(body, requesterOf(caller))),
+        versioned(await subscriptions.create(body, requesterOf(caller)), 201),
     }),
-    route({
-      method: "delete",
-      path: "/subscriptions",
+    route("delete", "/subscriptions", {
       access: "subscriptions:write",
       whileReadOnly: "allowed",
       summary: "Deletes subscriptions; their pulls are stopped first",
@@ -96,9 +88,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
         batchResponse(await subscriptions.removeSeveral(ids, { withTasks }), language),
     }),
     ...subscriptionActions.map((action) =>
-      route({
-        method: "post",
-        path: `/subscriptions/${action}`,
+      route("post", `/subscriptions/${action}`, {
         access: "subscriptions:write",
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
@@ -113,18 +103,14 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
 
 function oneRoutes(subscriptions: Subscriptions): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/subscriptions/{id}",
+    route("get", "/subscriptions/{id}", {
       access: "subscriptions:read",
       summary: "Returns one subscription; secrets are never returned",
       params: idParams,
       results: { 200: { description: "The subscription", schema: subscription } },
-      handle: async ({ params }) => versioned(200, await subscriptions.get(params.id)),
+      handle: async ({ params }) => versioned(await subscriptions.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/subscriptions/{id}",
+    route("patch", "/subscriptions/{id}", {
       access: "subscriptions:write",
       summary: "Updates fields of a subscription; a new schedule applies immediately",
       params: idParams,
@@ -132,22 +118,17 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
-        return versioned(200, await subscriptions.update(params.id, body, options));
+        return versioned(await subscriptions.update(params.id, body, options));
       },
     }),
-    route({
-      method: "delete",
-      path: "/subscriptions/{id}",
+    route("delete", "/subscriptions/{id}", {
       access: "subscriptions:write",
       whileReadOnly: "allowed",
       summary: "Deletes a subscription; its pulls are stopped first",
       params: idParams,
       query: withTasksQuery,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params, query }) => {
-        await subscriptions.remove(params.id, query);
-        return { status: 204 };
-      },
+      handle: ({ params, query }) => subscriptions.remove(params.id, query),
     }),
   ];
 }
@@ -155,9 +136,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
 function previewRoutes(previews: Previews): Route[] {
   const results = { 200: { description: "The preview", schema: preview } };
   return [
-    route({
-      method: "post",
-      path: "/subscriptions/preview",
+    route("post", "/subscriptions/preview", {
       access: "subscriptions:write",
       summary: "Previews a pull with saved or unsaved fields, without changing anything",
       body: previewBody,
@@ -167,87 +146,66 @@ function previewRoutes(previews: Previews): Route[] {
         body: { runId: await previews.start(body, requesterOf(caller)) },
       }),
     }),
-    route({
-      method: "get",
-      path: "/subscriptions/previews/{id}",
+    route("get", "/subscriptions/previews/{id}", {
       access: "subscriptions:read",
       summary: "Returns a preview by its run",
       params: idParams,
       results,
-      handle: async ({ params }) => ({ status: 200, body: await previews.get(params.id) }),
+      handle: async ({ params }) => ({ body: await previews.get(params.id) }),
     }),
-    route({
-      method: "get",
-      path: "/subscriptions/previews/{id}/file",
+    route("get", "/subscriptions/previews/{id}/file", {
       access: "subscriptions:read",
       summary:
         "Returns one file of a preview and the current file; the latest three previews are kept for a day",
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await previews.file(params.id, query.path),
-      }),
+      handle: async ({ params, query }) => ({ body: await previews.file(params.id, query.path) }),
     }),
-    route({
-      method: "get",
-      path: "/subscriptions/{id}/preview",
+    route("get", "/subscriptions/{id}/preview", {
       access: "subscriptions:read",
       summary: "Returns the latest preview of a subscription",
       params: idParams,
       results,
-      handle: async ({ params }) => ({ status: 200, body: await previews.last(params.id) }),
+      handle: async ({ params }) => ({ body: await previews.last(params.id) }),
     }),
   ];
 }
 
 function reviewRoutes(subscriptions: Subscriptions): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/subscriptions/{id}/waiting",
+    route("get", "/subscriptions/{id}/waiting", {
       access: "subscriptions:read",
       summary: "Returns the changes waiting for approval",
       params: idParams,
       results: { 200: { description: "The changes", schema: waitingChanges } },
-      handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
+      handle: async ({ params }) => ({ body: await subscriptions.waiting(params.id) }),
     }),
-    route({
-      method: "get",
-      path: "/subscriptions/{id}/waiting/file",
+    route("get", "/subscriptions/{id}/waiting/file", {
       access: "subscriptions:read",
       summary: "Returns one file waiting for approval and the current file",
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
-      handle: async ({ params, query }) => ({
-        status: 200,
-        body: await subscriptions.waitingFile(params.id, query.path),
-      }),
+      handle: async ({ params, query }) => ({ body: await subscriptions.waitingFile(params.id, query.path) }),
     }),
-    route({
-      method: "post",
-      path: "/subscriptions/{id}/approve",
+    route("post", "/subscriptions/{id}/approve", {
       access: "subscriptions:write",
       summary: "Approves the waiting changes; the after command runs separately",
       params: idParams,
       body: approveBody,
       results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
-        status: 200,
         body: await subscriptions.approve(params.id, requesterOf(caller), body),
       }),
     }),
-    route({
-      method: "post",
-      path: "/subscriptions/{id}/reject",
+    route("post", "/subscriptions/{id}/reject", {
       access: "subscriptions:write",
       summary: "Rejects the waiting changes; the same changes are not offered again",
       params: idParams,
       body: rejectBody,
       results: { 200: { description: "The updated subscription", schema: subscription } },
-      handle: async ({ params, body }) => versioned(200, await subscriptions.reject(params.id, body?.runId)),
+      handle: async ({ params, body }) => versioned(await subscriptions.reject(params.id, body?.runId)),
     }),
   ];
 }
@@ -255,26 +213,19 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
 function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
   const path = "/subscriptions/{id}/host-key";
   return [
-    route({
-      method: "get",
-      path,
+    route("get", path, {
       access: "subscriptions:read",
       summary: "Lists the known host keys of the server of a subscription",
       params: idParams,
       results: { 200: { description: "The keys", schema: hostKeys } },
-      handle: async ({ params }) => ({ status: 200, body: await subscriptions.hostKeys(params.id) }),
+      handle: async ({ params }) => ({ body: await subscriptions.hostKeys(params.id) }),
     }),
-    route({
-      method: "post",
-      path: `${path}/forget`,
+    route("post", `${path}/forget`, {
       access: "subscriptions:write",
       summary: "Forgets the known host keys; the next pull stores the key it receives",
       params: idParams,
       results: { 204: { description: "Forgotten" } },
-      handle: async ({ params }) => {
-        await subscriptions.forgetHostKeys(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => subscriptions.forgetHostKeys(params.id),
     }),
   ];
 }

@@ -54,11 +54,9 @@ export interface SubscriptionsOptions extends Pick<Base, "db" | "clock" | "bus">
 }
 
 export class Subscriptions {
-  readonly #options: SubscriptionsOptions;
   readonly #publisher: EventPublisher;
 
-  constructor(options: SubscriptionsOptions) {
-    this.#options = options;
+  constructor(private readonly options: SubscriptionsOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
@@ -67,7 +65,7 @@ export class Subscriptions {
     const statuses = readValues("status", status, subscriptionStatuses);
     const keys = readSort(sort ?? "-createdAt", subscriptionSortFields);
     const wanted = q?.trim().toLowerCase() ?? "";
-    const rows = (await store.readSubscriptions(this.#options.db))
+    const rows = (await store.readSubscriptions(this.options.db))
       .filter(({ name, url }) => `${name}\n${url}`.toLowerCase().includes(wanted));
     const all = (await this.#show(rows)).filter((one) => statuses?.includes(one.status) ?? true)
       .sort((a, b) => inOrder(a, b, keys));
@@ -76,19 +74,19 @@ export class Subscriptions {
 
   /** Returns one subscription. Throws `not_found`. */
   async get(id: number): Promise<Subscription> {
-    const [subscription] = await this.#show([await this.#find(this.#options.db, id)]);
+    const [subscription] = await this.#show([await this.#find(this.options.db, id)]);
     if (!subscription) throw new AppError("not_found");
     return subscription;
   }
 
   /** Checks whether a subscription could be created. Throws `validation_failed` or `secret_key_wrong`. */
   async check(input: Parsed<SubscriptionInput>, requester: Requester): Promise<void> {
-    await this.#options.writer.check(input, requester);
+    await this.options.writer.check(input, requester);
   }
 
   /** Creates a subscription and plans it from now on. Throws `validation_failed` or `secret_key_wrong`. */
   async create(input: Parsed<SubscriptionInput>, requester: Requester): Promise<Subscription> {
-    const { engine, writer } = this.#options;
+    const { engine, writer } = this.options;
     const { id, next } = await writer.add(input, requester);
     engine.plan(subscriptionKey(id), next);
     this.#publisher.publish("subscriptions", "subscription:created", id, 1);
@@ -101,7 +99,7 @@ export class Subscriptions {
    * `secret_key_wrong`.
    */
   async update(id: number, patch: Parsed<SubscriptionPatch>, options: ChangeOptions): Promise<Subscription> {
-    const { pulls, engine, writer } = this.#options;
+    const { pulls, engine, writer } = this.options;
     const next = await pulls.whileStill(id, () => writer.change(id, patch, options));
     engine.plan(subscriptionKey(id), next);
     if (patch.enabled === false) await engine.dropScheduled(subscriptionKey(id));
@@ -112,7 +110,7 @@ export class Subscriptions {
 
   /** Deletes a subscription after ending its pulls, with or without its tasks and folder. Throws `not_found`. */
   async remove(id: number, { withTasks }: { withTasks: boolean }): Promise<void> {
-    const { db, engine, pulls, repositories, tasks, scripts } = this.#options;
+    const { db, engine, pulls, repositories, tasks, scripts } = this.options;
     const { alias } = await this.#find(db, id);
     await engine.clear(subscriptionKey(id));
     await pulls.whileStill(id, async () => {
@@ -146,8 +144,8 @@ export class Subscriptions {
 
   /** Returns the pull that waits for approval. Throws `not_found` or `nothing_waiting`. */
   async waiting(id: number): Promise<WaitingChanges> {
-    await this.#find(this.#options.db, id);
-    const waiting = await store.findWaiting(this.#options.db, id);
+    await this.#find(this.options.db, id);
+    const waiting = await store.findWaiting(this.options.db, id);
     if (waiting === null) throw new AppError("nothing_waiting");
     return { runId: waiting.runId, at: isoTime(waiting.at), changes: waiting.changes };
   }
@@ -157,7 +155,7 @@ export class Subscriptions {
    * `nothing_waiting`.
    */
   async waitingFile(id: number, path: string): Promise<ComparedFile> {
-    const { db, pulls, scripts } = this.#options;
+    const { db, pulls, scripts } = this.options;
     const { alias } = await this.#find(db, id);
     const before = (await store.readTree(db, id))?.files ?? [];
     return await pulls.approvals.check(
@@ -171,32 +169,32 @@ export class Subscriptions {
    * or `already_exists`.
    */
   async approve(id: number, cause: RunCause, body?: Parsed<ApproveBody>): Promise<PullChanges> {
-    await this.#find(this.#options.db, id);
-    return await this.#options.pulls.approvals.approve(id, cause, body);
+    await this.#find(this.options.db, id);
+    return await this.options.pulls.approvals.approve(id, cause, body);
   }
 
   /** Rejects the pull that waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */
   async reject(id: number, seen?: number): Promise<Subscription> {
-    await this.#find(this.#options.db, id);
-    await this.#options.pulls.approvals.reject(id, seen);
+    await this.#find(this.options.db, id);
+    await this.options.pulls.approvals.reject(id, seen);
     return await this.get(id);
   }
 
   /** Returns the known keys of its host. Throws `not_found`, also if the address has no host. */
   async hostKeys(id: number): Promise<HostKeys> {
-    const keys = await this.#options.hosts.list((await this.#find(this.#options.db, id)).url);
+    const keys = await this.options.hosts.list((await this.#find(this.options.db, id)).url);
     if (keys === null) throw new AppError("not_found");
     return keys;
   }
 
   /** Deletes the known keys of its host. Throws `not_found`, also if none are known. */
   async forgetHostKeys(id: number): Promise<void> {
-    const { url } = await this.#find(this.#options.db, id);
-    if (!await this.#options.hosts.forget(url)) throw new AppError("not_found");
+    const { url } = await this.#find(this.options.db, id);
+    if (!await this.options.hosts.forget(url)) throw new AppError("not_found");
   }
 
   async #applyTo(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
-    const { engine, db } = this.#options;
+    const { engine, db } = this.options;
     const row = await this.#find(db, id);
     const run = { source: subscriptionSource(row), cause };
     switch (action) {
@@ -221,7 +219,7 @@ export class Subscriptions {
   }
 
   async #show(rows: readonly SubscriptionRow[]): Promise<Subscription[]> {
-    const { db, sealer, dependencies } = this.#options;
+    const { db, sealer, dependencies } = this.options;
     const isListed = await dependencies.listed();
     const active = new Map(
       (await store.readActivePulls(db)).toReversed().map((run) => [run.subscription_id, run]),

@@ -45,14 +45,10 @@ export function folderOf(name: string): string {
 }
 
 export class StoredPulls {
-  readonly #paths: WorkspacePaths;
-
-  constructor(paths: WorkspacePaths) {
-    this.#paths = paths;
-  }
+  constructor(private readonly paths: WorkspacePaths) {}
 
   names(): string[] {
-    const { jobs, scripts } = this.#paths;
+    const { jobs, scripts } = this.paths;
     const found = [...readdirSync(jobs), ...readdirSync(scripts)].flatMap((name) =>
       NAME.exec(name)?.[1] ?? []
     );
@@ -64,7 +60,7 @@ export class StoredPulls {
    * any more, or only on a panel whose files cannot be shared.
    */
   async get(name: string, runId: number): Promise<StoredPull | null> {
-    const { folders, jobs } = this.#paths;
+    const { folders, jobs } = this.paths;
     const own = this.find(name);
     if (own?.runId === runId || !folders) return own?.runId === runId ? own : null;
     const pull = await this.findShared(name);
@@ -78,19 +74,19 @@ export class StoredPulls {
   /** Returns the metadata of a stored pull as the panels share it. */
   async findShared(name: string): Promise<StoredPull | null> {
     // Written by `save`.
-    const found = await this.#paths.folders?.find(name);
+    const found = await this.paths.folders?.find(name);
     return found ? found.note as StoredPull : null;
   }
 
   /** Stores a pull that is complete here for the other panels. */
   async share(name: string): Promise<void> {
     const pull = this.find(name);
-    if (pull !== null) await this.#paths.folders?.save(name, this.path(name), pull);
+    if (pull !== null) await this.paths.folders?.save(name, this.path(name), pull);
   }
 
   /** Returns the metadata of a stored pull; null unless it is complete here. */
   find(name: string): StoredPull | null {
-    const found = readMessage<StoredPull>(this.#paths.jobs, noteOf(name));
+    const found = readMessage<StoredPull>(this.paths.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
@@ -99,7 +95,7 @@ export class StoredPulls {
    * is gone because the pull was stopped meanwhile; the previous files then stay.
    */
   async save(name: string, pull: StoredPull, staging: string): Promise<void> {
-    const { jobs, scripts } = this.#paths;
+    const { jobs, scripts } = this.paths;
     if (!existsSync(join(scripts, staging))) throw new PullEndedError();
     // Renamed away in one step: deleting takes time, and the pull may be stopped meanwhile.
     const before = join(scripts, unfinishedName());
@@ -113,13 +109,13 @@ export class StoredPulls {
 
   /** Moves a folder back to where it came from, unless something is there. */
   moveBack(name: string, staging: string): void {
-    const target = join(this.#paths.scripts, staging);
+    const target = join(this.paths.scripts, staging);
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
   /** Deletes a stored pull, for all panels. */
   async remove(name: string): Promise<void> {
-    await this.#paths.folders?.remove(name);
+    await this.paths.folders?.remove(name);
     await this.removeOwn(name);
   }
 
@@ -131,12 +127,12 @@ export class StoredPulls {
 
   /** Deletes the note of a stored pull whose folder is now in use. */
   removeNote(name: string): void {
-    rmSync(join(this.#paths.jobs, noteOf(name)), { force: true });
-    rmSync(join(this.#paths.jobs, `${noteOf(name)}.new`), { force: true });
+    rmSync(join(this.paths.jobs, noteOf(name)), { force: true });
+    rmSync(join(this.paths.jobs, `${noteOf(name)}.new`), { force: true });
   }
 
   path(name: string): string {
-    return join(this.#paths.scripts, folderOf(name));
+    return join(this.paths.scripts, folderOf(name));
   }
 }
 

@@ -59,11 +59,7 @@ interface FolderMove {
 }
 
 export class SubscriptionWriter {
-  readonly #options: WriterOptions;
-
-  constructor(options: WriterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: WriterOptions) {}
 
   /** Builds a draft from a form. Throws `validation_failed` or `secret_key_wrong`. */
   async draft(
@@ -79,7 +75,7 @@ export class SubscriptionWriter {
     before: SubscriptionRow | null,
     requester: Requester,
   ): Promise<Draft> {
-    const { sealer, gitProtocols: protocols, hasPanelKey } = this.#options;
+    const { sealer, gitProtocols: protocols, hasPanelKey } = this.options;
     const draft = withSealErrors(() => draftOf(patch, { before, sealer, requester }));
     const around = { protocols, keyIssues, hasPanelKey: hasPanelKey() };
     const issues = await subscriptionIssues(draft, around);
@@ -108,7 +104,7 @@ export class SubscriptionWriter {
       return { patch, keyIssues: passphrase ? [{ path: "privateKey", code: "required" }] : [] };
     }
     try {
-      const locked = { text: privateKey, passphrase: passphrase ?? null, folder: this.#options.keys };
+      const locked = { text: privateKey, passphrase: passphrase ?? null, folder: this.options.keys };
       return { patch: { ...patch, privateKey: (await openPrivateKey(locked)).text }, keyIssues: [] };
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
@@ -119,7 +115,7 @@ export class SubscriptionWriter {
   /** Checks what `add` would check, and changes nothing. Throws like `add`. */
   async check(input: Parsed<SubscriptionInput>, requester: Requester): Promise<void> {
     const draft = await this.draft(input, null, requester);
-    await this.#options.db.transaction().execute((tx) => refuseTaken(tx, draft, null));
+    await this.options.db.transaction().execute((tx) => refuseTaken(tx, draft, null));
   }
 
   /** Inserts a subscription and plans it from now on. Returns its id and next due time. Throws like `draft`. */
@@ -127,7 +123,7 @@ export class SubscriptionWriter {
     input: Parsed<SubscriptionInput>,
     requester: Requester,
   ): Promise<{ id: number; next: number | null }> {
-    const { db, clock, zone } = this.#options;
+    const { db, clock, zone } = this.options;
     const draft = await this.draft(input, null, requester);
     const now = clock.now();
     return await db.transaction().execute(async (tx) => {
@@ -144,7 +140,7 @@ export class SubscriptionWriter {
     patch: Parsed<SubscriptionPatch>,
     { expectedVersion, requester }: ChangeOptions,
   ): Promise<number | null> {
-    const { db, journal, scripts } = this.#options;
+    const { db, journal, scripts } = this.options;
     const asked = await this.#openKey(patch);
     return await scripts.area.turns.take(async () => {
       const moves: FolderMove[] = [];
@@ -174,7 +170,7 @@ export class SubscriptionWriter {
   }
 
   async #write(tx: Tx, before: SubscriptionRow, { row }: Draft): Promise<number | null> {
-    const { clock, zone } = this.#options;
+    const { clock, zone } = this.options;
     const now = clock.now();
     const { version: _, ...columns } = row;
     await store.updateSubscription(tx, before.id, { ...columns, updated_at: now });
@@ -191,7 +187,7 @@ export class SubscriptionWriter {
     { id: subscriptionId, alias: old }: SubscriptionRow,
     alias: string,
   ): Promise<FolderMove> {
-    const { scripts, tasks } = this.#options;
+    const { scripts, tasks } = this.options;
     if (scripts.has(alias)) refuseIf([{ path: "alias", code: "name_taken" }]);
     const { folder } = scripts.area;
     const before = { id: subscriptionId, alias: old, scripts: folder };
@@ -216,15 +212,15 @@ export class SubscriptionWriter {
   }
 
   #settleMove({ from, to, changed, swap }: FolderMove): void {
-    if (isAlias(from)) this.#options.repositories.move(from, to);
-    if (swap) this.#options.journal.forget(swap);
-    this.#options.tasks.notify(changed);
-    this.#options.scripts.area.announce();
+    if (isAlias(from)) this.options.repositories.move(from, to);
+    if (swap) this.options.journal.forget(swap);
+    this.options.tasks.notify(changed);
+    this.options.scripts.area.announce();
   }
 
   #undoMove(swap: Swap): void {
-    this.#options.journal.undo(swap);
-    this.#options.journal.forget(swap);
+    this.options.journal.undo(swap);
+    this.options.journal.forget(swap);
   }
 }
 

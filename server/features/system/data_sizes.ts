@@ -24,16 +24,11 @@ interface Count {
 }
 
 export class DataFolderSizes {
-  readonly #root: string;
-  readonly #clock: Clock;
   #count: Count | null = null;
   /** The last one to its end. */
   #whole: DataSizes | null = null;
 
-  constructor(root: string, clock: Clock) {
-    this.#root = root;
-    this.#clock = clock;
-  }
+  constructor(private readonly root: string, private readonly clock: Clock) {}
 
   /** Returns the sizes, largest first: those of a recent count, or what a new one finds within 400 ms. Rejects when it fails. */
   async measure(): Promise<DataSizes> {
@@ -46,16 +41,16 @@ export class DataFolderSizes {
   #current(): Count | null {
     if (this.#count === null || this.#count.tookMs === null) return this.#count;
     const { startedAt, tookMs } = this.#count;
-    const isGood = this.#clock.monotonic() - startedAt <= Math.max(GOOD_FOR_MS, tookMs / SHARE);
+    const isGood = this.clock.monotonic() - startedAt <= Math.max(GOOD_FOR_MS, tookMs / SHARE);
     return isGood ? this.#count : null;
   }
 
   #start(): Count {
-    const startedAt = this.#clock.monotonic();
+    const startedAt = this.clock.monotonic();
     const sizes = new Map<string, number>();
     const count: Count = { startedAt, sizes, tookMs: null, done: Promise.resolve() };
-    count.done = countParts(this.#root, sizes).then(
-      () => void (count.tookMs = this.#clock.monotonic() - startedAt),
+    count.done = countParts(this.root, sizes).then(
+      () => void (count.tookMs = this.clock.monotonic() - startedAt),
       (error) => {
         // The next one tries again.
         if (this.#count === count) this.#count = null;
@@ -67,7 +62,7 @@ export class DataFolderSizes {
 
   async #wait(done: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = this.#clock.after(WAIT_MS, resolve);
+    const timer = this.clock.after(WAIT_MS, resolve);
     await Promise.race([done, promise]).finally(() => timer.cancel());
   }
 }

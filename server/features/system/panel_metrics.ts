@@ -45,12 +45,10 @@ const counted = { "run:started": "started", "run:finished": "finished", "run:ski
 
 /** Counts events, and collects metrics when Prometheus queries them. */
 export class PanelMetrics {
-  readonly #options: PanelMetricsOptions;
   readonly #startedAt: number;
   readonly #runs = { started: 0, finished: 0, skipped: 0 };
 
-  constructor(options: PanelMetricsOptions) {
-    this.#options = options;
+  constructor(private readonly options: PanelMetricsOptions) {
     this.#startedAt = options.clock.now();
     options.bus.listen(({ type }) => {
       if (type in counted) this.#runs[counted[type as keyof typeof counted]]++; // as: checked to be a key
@@ -58,7 +56,7 @@ export class PanelMetrics {
   }
 
   async list(): Promise<Metric[]> {
-    const { db, clock, systemLog, databaseBytes, writes, disk, streams } = this.#options;
+    const { db, clock, systemLog, databaseBytes, writes, disk, streams } = this.options;
     const [tasks, planned, live] = await Promise.all([this.#tasks(), countPlanned(db), countLive(db)]);
     return [
       labelled("build_info", "What this panel is", { version, commit: commit ?? "" }),
@@ -92,7 +90,7 @@ export class PanelMetrics {
   }
 
   async #tasks(): Promise<{ enabled: 0 | 1; count: number }[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     return await db.selectFrom("task").select(["enabled", (is) => is.fn.countAll<number>().as("count")])
       .groupBy("enabled").orderBy("enabled").execute();
   }

@@ -11,33 +11,25 @@ export function systemRoutes(system: SystemService, metrics: () => Promise<Metri
 
 function detailRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/system",
+    route("get", "/system", {
       access: "system:read",
       summary: "Returns version, machine, data folder and deployment of the panel",
       results: { 200: { description: "The details", schema: systemDetails } },
-      handle: async () => ({ status: 200, body: await system.details() }),
+      handle: async () => ({ body: await system.details() }),
     }),
-    route({
-      method: "get",
-      path: "/system/licences",
+    route("get", "/system/licences", {
       access: "account",
       summary: "Lists the licences of the included packages",
       results: { 200: { description: "The licences", schema: licences } },
-      handle: () => ({ status: 200, body: { items: system.licences() } }),
+      handle: () => ({ body: { items: system.licences() } }),
     }),
-    route({
-      method: "get",
-      path: "/system/progress",
+    route("get", "/system/progress", {
       access: "system:read",
       summary: "Returns the progress of long operations of the panel",
       results: { 200: { description: "The current or last operation", schema: progressResult } },
-      handle: ({ language }) => ({ status: 200, body: { current: system.progress(language) } }),
+      handle: ({ language }) => ({ body: { current: system.progress(language) } }),
     }),
-    route({
-      method: "get",
-      path: "/metrics",
+    route("get", "/metrics", {
       access: "system:read",
       summary: "Returns metrics for Prometheus",
       results: { 200: { description: "The metrics", contentType: "text/plain" } },
@@ -51,9 +43,7 @@ function detailRoutes(system: SystemService, metrics: () => Promise<Metric[]>): 
 
 function actionRoutes(system: SystemService): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/system/diagnostics",
+    route("get", "/system/diagnostics", {
       access: "account",
       stepUp: true,
       audit: true,
@@ -67,9 +57,7 @@ function actionRoutes(system: SystemService): Route[] {
           },
         }),
     }),
-    route({
-      method: "post",
-      path: "/system/restart",
+    route("post", "/system/restart", {
       access: "account",
       whileReadOnly: "allowed",
       stepUp: true,
@@ -82,20 +70,15 @@ function actionRoutes(system: SystemService): Route[] {
 
 function updateRoutes(system: SystemService): Route[] {
   return [
-    route({
-      method: "post",
-      path: "/system/update/check",
+    route("post", "/system/update/check", {
       access: "system:write",
       summary: "Checks for a newer release",
       results: { 200: { description: "The result of the check", schema: updateCheck } },
       handle: async ({ request, caller }) => ({
-        status: 200,
         body: await system.check(request.signal, requesterOf(caller)),
       }),
     }),
-    route({
-      method: "post",
-      path: "/system/update/install",
+    route("post", "/system/update/install", {
       access: "account",
       stepUp: true,
       summary:

@@ -56,25 +56,23 @@ export interface SystemOptions {
 }
 
 export class SystemService {
-  readonly #options: SystemOptions;
   readonly #startedAt: number;
 
-  constructor(options: SystemOptions) {
-    this.#options = options;
+  constructor(private readonly options: SystemOptions) {
     this.#startedAt = options.clock.now();
   }
 
   async details(): Promise<SystemDetails> {
-    const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.#options;
+    const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.options;
     return {
       ...build,
       deno: Deno.version.deno,
       program: { kind, path: programFile },
       startedAt: isoTime(this.#startedAt),
-      startedAfterCrash: this.#options.startedAfterCrash,
+      startedAfterCrash: this.options.startedAfterCrash,
       restartable: restart !== null,
-      database: this.#options.database,
-      zoneRules: this.#options.zoneRules.details(this.#options.clock.now()),
+      database: this.options.database,
+      zoneRules: this.options.zoneRules.details(this.options.clock.now()),
       machine: machineDetails(),
       data: { path: dataRoot, ...diskDetails(dataRoot), ...await sizes.measure() },
       update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastError },
@@ -82,12 +80,12 @@ export class SystemService {
   }
 
   licences(): Licences["items"] {
-    return readLicences(this.#options.programRoot);
+    return readLicences(this.options.programRoot);
   }
 
   /** Returns the progress of a long operation in a language; null if there was none since the start. */
   progress(language: Language): Progress | null {
-    const state = this.#options.board.current();
+    const state = this.options.board.current();
     if (state === null) return null;
     const { startedAt, error, ...rest } = state;
     return {
@@ -99,7 +97,7 @@ export class SystemService {
 
   /** Stops the panel after a moment and starts it again. Throws `restart_impossible` and `panel_busy`. */
   restart(): RestartResult {
-    const { restart, board, clock } = this.#options;
+    const { restart, board, clock } = this.options;
     if (restart === null) throw new AppError("restart_impossible");
     board.begin("restart", "restarting");
     clock.after(SHUTDOWN_NOTICE_MS, () => restart());
@@ -108,17 +106,17 @@ export class SystemService {
 
   /** Packs the diagnostics for support. */
   async diagnostics(): Promise<Uint8Array> {
-    return await packDiagnostics(this.#options.diagnostics, this.#options.clock.now());
+    return await packDiagnostics(this.options.diagnostics, this.options.clock.now());
   }
 
   /** Checks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal, requester: Requester): Promise<UpdateCheck> {
-    return await this.#options.checks.check(signal, requester);
+    return await this.options.checks.check(signal, requester);
   }
 
   /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   install(version: string): void {
-    this.#options.installation.begin(version);
+    this.options.installation.begin(version);
   }
 }
 

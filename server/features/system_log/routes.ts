@@ -5,21 +5,16 @@ import type { SystemLog } from "./service.ts";
 /** Returns the routes of `/api/system-log`. */
 export function systemLogRoutes(log: SystemLog): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/system-log",
+    route("get", "/system-log", {
       access: "system:read",
       summary: "Lists system log entries, newest first",
       query: systemLogQuery,
       results: { 200: { description: "One page of entries", schema: systemLogList } },
       handle: async ({ query: { level, from, to, ...query }, request }) => ({
-        status: 200,
         body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
       }),
     }),
-    route({
-      method: "get",
-      path: "/system-log/download",
+    route("get", "/system-log/download", {
       access: "system:read",
       summary: "Downloads the system log, one JSON object per line, oldest first",
       query: systemLogSpan,
@@ -32,17 +27,12 @@ export function systemLogRoutes(log: SystemLog): Route[] {
           },
         }),
     }),
-    route({
-      method: "delete",
-      path: "/system-log",
+    route("delete", "/system-log", {
       access: "system:write",
       whileReadOnly: "allowed",
       summary: "Clears the system log",
       results: { 204: { description: "Cleared" } },
-      handle: async () => {
-        await log.clear();
-        return { status: 204 };
-      },
+      handle: () => log.clear(),
     }),
   ];
 }

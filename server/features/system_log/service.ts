@@ -26,19 +26,17 @@ export interface SystemLogOptions extends Pick<Base, "clock" | "bus"> {
 }
 
 export class SystemLog {
-  readonly #options: SystemLogOptions;
   readonly #stopListening: () => void;
   #timer: Timer | null = null;
   #isNew = false;
 
-  constructor(options: SystemLogOptions) {
-    this.#options = options;
+  constructor(private readonly options: SystemLogOptions) {
     this.#stopListening = options.files.onWritten((entries) => this.#hear(entries));
   }
 
   /** Returns lines, newest first. Throws what `SystemLogQueries.check` throws. */
   async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
-    const { files, queries: styles } = this.#options;
+    const { files, queries: styles } = this.options;
     await files.flush();
     const { page, pageSize } = query;
     if (files.folder === null) return { items: [], total: 0, page, pageSize, complete: true };
@@ -48,7 +46,7 @@ export class SystemLog {
 
   /** Yields the stored lines of a time span, oldest first. */
   async *read(span: LogSpan): AsyncGenerator<Uint8Array> {
-    const { files } = this.#options;
+    const { files } = this.options;
     await files.flush();
     const encoder = new TextEncoder();
     for (const { name } of files.folder === null ? [] : listLogFiles(files.folder, span)) {
@@ -60,7 +58,7 @@ export class SystemLog {
 
   /** Deletes the whole log. Throws file system errors. */
   async clear(): Promise<void> {
-    await this.#options.files.clear();
+    await this.options.files.clear();
     this.#notify();
   }
 
@@ -78,7 +76,7 @@ export class SystemLog {
   }
 
   #notify(): void {
-    const { bus, clock } = this.#options;
+    const { bus, clock } = this.options;
     this.#isNew = false;
     const at = isoTime(clock.now());
     bus.publish({ topic: "systemLog", type: "systemLog:written", id: 0, version: 0, at });

@@ -50,37 +50,29 @@ export interface TaskRouteOptions {
 /** Returns the routes of `/api/tasks`, except those of the trash. */
 export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks",
+    route("get", "/tasks", {
       access: "tasks:read",
       summary: "Lists tasks, pinned ones first; a search without `sort` lists the best matches first",
       query: taskListQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ query }) => {
         const view = query.viewId === undefined ? null : await views.forList(query.viewId);
-        return { status: 200, body: await tasks.list(query, view) };
+        return { body: await tasks.list(query, view) };
       },
     }),
-    route({
-      method: "get",
-      path: "/tasks/labels",
+    route("get", "/tasks/labels", {
       access: "tasks:read",
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
-      handle: async () => ({ status: 200, body: await tasks.labels() }),
+      handle: async () => ({ body: await tasks.labels() }),
     }),
-    route({
-      method: "get",
-      path: "/tasks/counts",
+    route("get", "/tasks/counts", {
       access: "tasks:read",
       summary: "Counts all tasks and those of each built-in view",
       results: { 200: { description: "The number of tasks", schema: taskCounts } },
-      handle: async () => ({ status: 200, body: await tasks.counts() }),
+      handle: async () => ({ body: await tasks.counts() }),
     }),
-    route({
-      method: "post",
-      path: "/tasks/labels",
+    route("post", "/tasks/labels", {
       access: "tasks:write",
       summary: "Adds labels to tasks and removes labels from them",
       body: taskLabelsBody,
@@ -88,9 +80,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body: { ids, ...change }, language }) =>
         batchResponse(await tasks.relabel(ids, parse(labelChange, change)), language),
     }),
-    route({
-      method: "post",
-      path: "/tasks/run",
+    route("post", "/tasks/run", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Runs tasks now, optionally with arguments and variables",
@@ -99,26 +89,21 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       results: { 200: { description: "One result per item", schema: taskRunResult } },
       handle: async ({ body, caller, language }) => {
         const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
-        const { status, body: response } = batchResponse(runs, language);
-        const results = response.results.map((one, index) => {
+        const results = batchResponse(runs, language).body.results.map((one, index) => {
           const runId = runs[index]?.runId ?? null;
           return runId === null ? one : { ...one, runId };
         });
-        return { status, body: { results } };
+        return { body: { results } };
       },
     }),
-    route({
-      method: "post",
-      path: "/tasks",
+    route("post", "/tasks", {
       access: "tasks:write",
       summary: "Creates a task",
       body: taskInput,
       results: { 201: { description: "The task", schema: taskDetail } },
-      handle: async ({ body }) => versioned(201, await tasks.create(body)),
+      handle: async ({ body }) => versioned(await tasks.create(body), 201),
     }),
-    route({
-      method: "delete",
-      path: "/tasks",
+    route("delete", "/tasks", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Moves tasks to the trash; running and queued runs are stopped first",
@@ -127,9 +112,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body, caller, language }) =>
         batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
-    route({
-      method: "post",
-      path: "/tasks/reschedule",
+    route("post", "/tasks/reschedule", {
       access: "tasks:write",
       summary: "Changes the schedules of tasks, of each only if it has the stated ones",
       body: taskScheduleChanges,
@@ -137,9 +120,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body, language }) => batchResponse(await tasks.reschedule(body), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
-      route({
-        method: "post",
-        path: `/tasks/${action}`,
+      route("post", `/tasks/${action}`, {
         access: "tasks:write",
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
@@ -149,38 +130,28 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
           batchResponse(await tasks.action(action, body.ids, requesterOf(caller)), language),
       })
     ),
-    route({
-      method: "get",
-      path: "/tasks/{id}",
+    route("get", "/tasks/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
       params: idParams,
       results: { 200: { description: "The task", schema: taskDetail } },
-      handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
+      handle: async ({ params }) => versioned(await tasks.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/tasks/{id}",
+    route("patch", "/tasks/{id}", {
       access: "tasks:write",
       summary: "Updates fields of a task; a new schedule applies immediately",
       params: idParams,
       body: taskPatch,
       results: { 200: { description: "The updated task", schema: taskDetail } },
-      handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await tasks.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) => versioned(await tasks.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/tasks/{id}",
+    route("delete", "/tasks/{id}", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Moves a task to the trash; running and queued runs are stopped first",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params, caller }) => {
-        await tasks.remove(params.id, byUser(await nameOf(caller)));
-        return { status: 204 };
-      },
+      handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
     }),
   ];
 }

@@ -58,27 +58,25 @@ export type TaskSummary = Omit<Task, "recentOutcomes">;
 const SLICE_SIZE = 500;
 
 export class Tasks {
-  readonly #options: TasksOptions;
   readonly #publisher: EventPublisher;
 
-  constructor(options: TasksOptions) {
-    this.#options = options;
+  constructor(private readonly options: TasksOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
     const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort, taskSortFields);
-    const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
+    const { rows, total } = await listTasks(this.options.db, { query, view, sort });
     const items = await this.#show(rows);
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
   /** Reads all tasks, oldest first, a slice at a time so that other requests are not blocked. */
   async *readOutlines(): AsyncGenerator<TaskOutline[], void> {
-    const active = await store.readActive(this.#options.db);
+    const active = await store.readActive(this.options.db);
     for (let last = 0;;) {
-      const rows = await store.readOutlines(this.#options.db, last, SLICE_SIZE);
+      const rows = await store.readOutlines(this.options.db, last, SLICE_SIZE);
       yield rows.map((row) => toOutline(row, active.get(row.id) ?? []));
       const next = rows.at(-1);
       if (!next || rows.length < SLICE_SIZE) return;
@@ -89,7 +87,7 @@ export class Tasks {
 
   /** Returns those of the tasks that exist, in the order of the ids, without their recent runs. */
   async getSeveral(ids: readonly number[]): Promise<TaskSummary[]> {
-    const { db, scripts } = this.#options;
+    const { db, scripts } = this.options;
     const active = await store.readActive(db);
     return (await findTasks(db, ids)).map((row) =>
       toTask(row, { active: active.get(row.id) ?? [], recent: [] }, scripts)
@@ -98,21 +96,21 @@ export class Tasks {
 
   /** Returns whether another task than `id` has this name, command and schedules. */
   async hasTwin(task: Pick<Task, "name" | "command" | "schedules">, id: number | null): Promise<boolean> {
-    return await store.hasTwin(this.#options.db, task, id);
+    return await store.hasTwin(this.options.db, task, id);
   }
 
   /** Counts the tasks that match conditions. The caller has validated the conditions. */
   async countMatches(wanted: Pick<View, "conditions" | "relation">): Promise<number> {
-    return await countMatches(this.#options.db, wanted);
+    return await countMatches(this.options.db, wanted);
   }
 
   /** Returns one task. Throws `not_found`. */
   async get(id: number): Promise<TaskDetail> {
-    const row = await store.findTask(this.#options.db, id);
+    const row = await store.findTask(this.options.db, id);
     if (!row) throw new AppError("not_found");
     const [task] = await this.#show([row]);
     if (!task) throw new AppError("not_found");
-    const { db } = this.#options;
+    const { db } = this.options;
     return { ...task, failureStreak: await failureStreak(db, id), lastChange: await readLastChange(db, id) };
   }
 
@@ -135,7 +133,7 @@ export class Tasks {
       keepsHooks?: boolean;
     } = {},
   ): Promise<number[]> {
-    const { db, clock, engine, zone } = this.#options;
+    const { db, clock, engine, zone } = this.options;
     const now = clock.now();
     for (const input of inputs) {
       refuseIf(taskIssues(input, 0).filter(({ code }) => !keepsHooks || code !== "contains_task_command"));
@@ -165,7 +163,7 @@ export class Tasks {
     expectedVersion: number | null,
     marks: Partial<TaskMarks> = {},
   ): Promise<TaskDetail> {
-    const { db, clock, engine, zone } = this.#options;
+    const { db, clock, engine, zone } = this.options;
     const now = clock.now();
     const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
       const before = await store.findTask(tx, id);
@@ -187,7 +185,7 @@ export class Tasks {
    * or gone.
    */
   async enableSeveral(ids: readonly number[]): Promise<void> {
-    const { db, clock, engine, zone } = this.#options;
+    const { db, clock, engine, zone } = this.options;
     const enabled = await db.transaction().execute(async (tx) => {
       const rows = await tx.selectFrom("task").selectAll().where("id", "in", ids).where("enabled", "=", 0)
         .execute();
@@ -209,7 +207,7 @@ export class Tasks {
 
   /** Deletes a task: clears its queue, ends its runs, then moves it to the trash. Throws `not_found`. */
   async remove(id: number, deletion: Deletion = byUser(null)): Promise<void> {
-    const { db, clock, engine } = this.#options;
+    const { db, clock, engine } = this.options;
     const move = (tx: Tx) => moveIdleToTrash(tx, id, { ...deletion, now: clock.now() });
     if (!await store.findTask(db, id)) throw new AppError("not_found");
     // Repeats if the schedule or a user added another run after the last one ended.
@@ -224,7 +222,7 @@ export class Tasks {
    * `task_already_active` when the overlap rule of the task does not allow it.
    */
   async run(id: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
-    const { engine, sealer } = this.#options;
+    const { engine, sealer } = this.options;
     const runId = await engine.enqueue(taskKey(id), async (tx) => {
       const task = await store.readTask(tx, id);
       return task &&
@@ -236,7 +234,7 @@ export class Tasks {
 
   /** Stops all runs of a task and removes its queued runs. Throws `task_not_running` when there is nothing to stop. */
   async stop(id: number): Promise<void> {
-    if (!await this.#options.engine.stop(taskKey(id))) throw new AppError("task_not_running");
+    if (!await this.options.engine.stop(taskKey(id))) throw new AppError("task_not_running");
   }
 
   /** Deletes several tasks in parallel, because each may have runs that take a while to end. */
@@ -273,7 +271,7 @@ export class Tasks {
 
   /** Adds and removes labels of several tasks; a failure does not stop the others. */
   async relabel(ids: readonly number[], change: Parsed<LabelChange>): Promise<ItemResult[]> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const done = await relabel(db, ids, change, clock.now());
     for (const { id, version } of done) {
       if (version !== null) this.#publisher.publish("tasks", "task:updated", id, version);
@@ -290,7 +288,7 @@ export class Tasks {
     for (const { id, before, after } of changes) {
       results.push(
         await attempt(id, async () => {
-          const row = await store.findTask(this.#options.db, id);
+          const row = await store.findTask(this.options.db, id);
           if (!row) throw new AppError("not_found");
           if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
           await this.update(id, parse(taskPatch, { schedules: after }), row.version);
@@ -301,16 +299,16 @@ export class Tasks {
   }
 
   async labels(): Promise<LabelCounts> {
-    return { items: await store.countLabels(this.#options.db) };
+    return { items: await store.countLabels(this.options.db) };
   }
 
   /** Returns how many tasks each built-in view has. */
   async counts(): Promise<TaskCounts> {
-    return await store.countBuiltInViews(this.#options.db);
+    return await store.countBuiltInViews(this.options.db);
   }
 
   async #applyTo(action: TaskAction, id: number, cause: RunCause): Promise<void> {
-    const row = await store.findTask(this.#options.db, id);
+    const row = await store.findTask(this.options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
@@ -332,7 +330,7 @@ export class Tasks {
   }
 
   async #mark(id: number, marks: Partial<TaskMarks>): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const before = await db.transaction().execute(async (tx) => {
       const row = await store.findTask(tx, id);
       if (row) await store.updateTask(tx, row, markColumns(marks), clock.now());
@@ -343,9 +341,9 @@ export class Tasks {
   }
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
-    const runs = await store.readRuns(this.#options.db, rows.map(({ id }) => id));
+    const runs = await store.readRuns(this.options.db, rows.map(({ id }) => id));
     return rows.map((row) =>
-      toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
+      toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.options.scripts)
     );
   }
 }

@@ -39,17 +39,15 @@ export interface TaskChangesOptions extends Pick<Base, "clock" | "bus" | "zone">
 }
 
 export class TaskChanges {
-  readonly #options: TaskChangesOptions;
   readonly #publisher: EventPublisher;
 
-  constructor(options: TaskChangesOptions) {
-    this.#options = options;
+  constructor(private readonly options: TaskChangesOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Ends the runs of tasks that are about to be deleted, in parallel. */
   async endRuns(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#options.engine.clear(taskKey(id))));
+    await Promise.all(ids.map((id) => this.options.engine.clear(taskKey(id))));
   }
 
   /**
@@ -61,7 +59,7 @@ export class TaskChanges {
   }
 
   async #write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
-    const present = { now: this.#options.clock.now(), zone: this.#options.zone() };
+    const present = { now: this.options.clock.now(), zone: this.options.zone() };
     const changed: TasksChanged[number][] = [];
     for (const { input, subscriptionId } of add) {
       refuseIf(taskIssues(input, 0));
@@ -93,7 +91,7 @@ export class TaskChanges {
   /** Plans the changed tasks and publishes the changes. */
   notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
-      this.#options.engine.plan(taskKey(taskId), nextDueAt);
+      this.options.engine.plan(taskKey(taskId), nextDueAt);
       this.#publisher.publish("tasks", type, taskId, type === "task:created" ? 1 : 0);
     }
   }

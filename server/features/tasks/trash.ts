@@ -34,19 +34,17 @@ export interface TaskTrashOptions extends Pick<Base, "db" | "clock" | "logger" |
 }
 
 export class TaskTrash {
-  readonly #options: TaskTrashOptions;
   readonly #publisher: EventPublisher;
   readonly #closing = new AbortController();
   #removal: Promise<void> = Promise.resolve();
 
-  constructor(options: TaskTrashOptions) {
-    this.#options = options;
+  constructor(private readonly options: TaskTrashOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   /** Returns one page of the trash, last deleted first. */
   async list(query: TrashQuery): Promise<List<TrashedTask>> {
-    const { rows, total } = await store.listTrash(this.#options.db, query);
+    const { rows, total } = await store.listTrash(this.options.db, query);
     return { items: rows.map(toTrashedTask), total, page: query.page, pageSize: query.pageSize };
   }
 
@@ -55,14 +53,14 @@ export class TaskTrash {
     const results: ItemResult[] = [];
     for (const id of new Set(ids)) {
       results.push(await attempt(id, () => this.#restore(id)));
-      if (results.length % BATCH === 0) await this.#options.pause();
+      if (results.length % BATCH === 0) await this.options.pause();
     }
     return results;
   }
 
   /** Removes tasks of the trash for good, and then their runs and logs in the background. */
   async remove(ids: readonly number[]): Promise<ItemResult[]> {
-    const removed = new Set(await store.markRemoved(this.#options.db, { ids }));
+    const removed = new Set(await store.markRemoved(this.options.db, { ids }));
     this.#finishRemovals(removed.size);
     return [...new Set(ids)].map((id) => ({
       id,
@@ -72,7 +70,7 @@ export class TaskTrash {
 
   /** Removes all tasks of the trash for good. Returns how many. */
   async empty(): Promise<number> {
-    const { length } = await store.markRemoved(this.#options.db, "all");
+    const { length } = await store.markRemoved(this.options.db, "all");
     this.#finishRemovals(length);
     return length;
   }
@@ -82,7 +80,7 @@ export class TaskTrash {
    * full, tasks stay only a day.
    */
   async purge({ isDiskLow }: { isDiskLow: boolean }): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const days = isDiskLow ? LOW_DISK_DAYS : TRASH_DAYS;
     const { length } = await store.markRemoved(db, { before: clock.now() - days * DAY_MS });
     this.#finishRemovals(length);
@@ -101,7 +99,7 @@ export class TaskTrash {
   }
 
   async #restore(id: number): Promise<void> {
-    const { db, clock, engine, zone } = this.#options;
+    const { db, clock, engine, zone } = this.options;
     const { version, nextDueAt } = await db.transaction().execute(async (tx) => {
       const trashed = await store.takeFromTrash(tx, id);
       if (!trashed) throw new AppError("not_found");
@@ -116,12 +114,12 @@ export class TaskTrash {
     // Nothing announces the end of a removal: what it removes was no longer visible, except for runs and logs.
     if (marked > 0) this.#publisher.publish("tasks", "task:deleted", 0, 0);
     this.#removal = this.#removal.then(() => this.#removeMarked()).catch((error) =>
-      this.#options.logger.error("failed to remove the runs of deleted tasks", { error })
+      this.options.logger.error("failed to remove the runs of deleted tasks", { error })
     );
   }
 
   async #removeMarked(): Promise<void> {
-    const { db, removeRuns, pause } = this.#options;
+    const { db, removeRuns, pause } = this.options;
     let removed = 0;
     while (!this.#closing.signal.aborted) {
       const id = await store.findMarked(db);

@@ -5,27 +5,21 @@ import type { TaskTrash } from "./trash.ts";
 
 export function taskTrashRoutes(trash: TaskTrash): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks/trash",
+    route("get", "/tasks/trash", {
       access: "tasks:read",
       summary: "Lists deleted tasks that can be restored, last deleted first",
       query: trashQuery,
       results: { 200: { description: "One page of the trash", schema: listOf(trashedTask) } },
-      handle: async ({ query }) => ({ status: 200, body: await trash.list(query) }),
+      handle: async ({ query }) => ({ body: await trash.list(query) }),
     }),
-    route({
-      method: "post",
-      path: "/tasks/restore",
+    route("post", "/tasks/restore", {
       access: "tasks:write",
       summary: "Restores tasks from the trash with their runs; they are planned from now on",
       body: idsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body, language }) => batchResponse(await trash.restore(body.ids), language),
     }),
-    route({
-      method: "delete",
-      path: "/tasks/trash",
+    route("delete", "/tasks/trash", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Deletes tasks of the trash permanently, with their runs and logs",
@@ -33,14 +27,12 @@ export function taskTrashRoutes(trash: TaskTrash): Route[] {
       results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body, language }) => batchResponse(await trash.remove(body.ids), language),
     }),
-    route({
-      method: "post",
-      path: "/tasks/trash/empty",
+    route("post", "/tasks/trash/empty", {
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Deletes all tasks of the trash permanently, with their runs and logs",
       results: { 200: { description: "How many tasks were deleted", schema: trashEmptied } },
-      handle: async () => ({ status: 200, body: { removed: await trash.empty() } }),
+      handle: async () => ({ body: { removed: await trash.empty() } }),
     }),
   ];
 }

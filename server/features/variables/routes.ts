@@ -49,18 +49,14 @@ export function variableRoutes(variables: Variables, transfer: VariableTransfer)
 
 function listRoutes(variables: Variables): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables",
+    route("get", "/variables", {
       access: "variables:read",
       summary: "Lists variables in order; secret values are masked",
       query: variableListQuery,
       results: { 200: { description: "One page of variables", schema: listOf(variable) } },
-      handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
+      handle: async ({ query }) => ({ body: await variables.list(query) }),
     }),
-    route({
-      method: "post",
-      path: "/variables",
+    route("post", "/variables", {
       access: "variables:write",
       summary: "Creates one variable or several; if one is invalid, none are created",
       body: variablesInput,
@@ -71,40 +67,31 @@ function listRoutes(variables: Variables): Route[] {
           return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
         }
         const [created] = await variables.create([body], () => "");
-        return created ? versioned(201, created) : { status: 201 };
+        return created ? versioned(created, 201) : { status: 201 };
       },
     }),
-    route({
-      method: "put",
-      path: "/variables/order",
+    route("put", "/variables/order", {
       access: "variables:write",
       summary: "Moves variables in the list",
       body: variableOrderBody,
       results: { 204: { description: "Moved" } },
-      handle: async ({ body }) => {
-        await variables.order(body);
-        return { status: 204 };
-      },
+      handle: ({ body }) => variables.order(body),
     }),
-    route({
-      method: "put",
-      path: "/variables/rule",
+    route("put", "/variables/rule", {
       access: "variables:write",
       summary: "Sets how variables with the same name are combined",
       body: joinRuleBody,
       results: { 200: { description: "The stored rule", schema: joinRuleBody } },
       handle: async ({ body }) => {
         await variables.setRule(body);
-        return { status: 200, body };
+        return { body };
       },
     }),
-    route({
-      method: "get",
-      path: "/variables/labels",
+    route("get", "/variables/labels", {
       access: "variables:read",
       summary: "Lists labels with the number of variables that have each",
       results: { 200: { description: "The labels, by name", schema: variableLabels } },
-      handle: async () => ({ status: 200, body: await variables.labels() }),
+      handle: async () => ({ body: await variables.labels() }),
     }),
   ];
 }
@@ -112,9 +99,7 @@ function listRoutes(variables: Variables): Route[] {
 function batchRoutes(variables: Variables): Route[] {
   return [
     ...(["enable", "disable"] as const).map((action) =>
-      route({
-        method: "post",
-        path: `/variables/${action}`,
+      route("post", `/variables/${action}`, {
         access: "variables:write",
         summary: action === "enable"
           ? "Enables variables; tasks get them in later runs"
@@ -125,9 +110,7 @@ function batchRoutes(variables: Variables): Route[] {
           format(await variables.enable(body.ids, action === "enable"), language),
       })
     ),
-    route({
-      method: "post",
-      path: "/variables/rename",
+    route("post", "/variables/rename", {
       access: "variables:write",
       summary: "Gives several variables the same name",
       body: renameVariablesBody,
@@ -135,9 +118,7 @@ function batchRoutes(variables: Variables): Route[] {
       handle: async ({ body, language }) =>
         format(await variables.rename(body.ids, parse(variableRename, { name: body.name })), language),
     }),
-    route({
-      method: "post",
-      path: "/variables/labels",
+    route("post", "/variables/labels", {
       access: "variables:write",
       summary: "Adds labels to variables and removes labels from them",
       body: labelVariablesBody,
@@ -145,9 +126,7 @@ function batchRoutes(variables: Variables): Route[] {
       handle: async ({ body: { ids, ...change }, language }) =>
         format(await variables.relabel(ids, parse(variableRelabelling, change)), language),
     }),
-    route({
-      method: "delete",
-      path: "/variables",
+    route("delete", "/variables", {
       access: "variables:write",
       summary: "Deletes variables; tasks no longer get them in later runs",
       body: idsBody,
@@ -159,9 +138,7 @@ function batchRoutes(variables: Variables): Route[] {
 
 function transferRoutes(transfer: VariableTransfer): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables/export",
+    route("get", "/variables/export", {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: (_, query) => exportedSecrets(query) },
       audit: (_, { secrets }) => secrets,
@@ -171,9 +148,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       handle: ({ query: { ids, ...query } }) =>
         exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }),
     }),
-    route({
-      method: "post",
-      path: "/variables/export",
+    route("post", "/variables/export", {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
@@ -183,25 +158,21 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       results: { 200: { description: "The exported variables", contentType: "application/json" } },
       handle: ({ body }) => exportFile(transfer, body),
     }),
-    route({
-      method: "post",
-      path: "/variables/import",
+    route("post", "/variables/import", {
       access: "variables:write",
       audit: ({ preview }) => !preview,
       summary: "Imports variables from a text, or previews the import",
       body: variableImportBody,
       bodyLimit: IMPORT_BYTES,
       results: { 200: { description: "One result per entry", schema: variableImportResult } },
-      handle: async ({ body }) => ({ status: 200, body: await transfer.import(body) }),
+      handle: async ({ body }) => ({ body: await transfer.import(body) }),
     }),
   ];
 }
 
 function oneRoutes(variables: Variables): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/variables/{id}",
+    route("get", "/variables/{id}", {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
@@ -209,41 +180,31 @@ function oneRoutes(variables: Variables): Route[] {
       params: idParams,
       query: variableQuery,
       results: { 200: { description: "The variable", schema: variable } },
-      handle: async ({ params, query: { reveal } }) =>
-        versioned(200, await variables.get(params.id, { reveal })),
+      handle: async ({ params, query: { reveal } }) => versioned(await variables.get(params.id, { reveal })),
     }),
-    route({
-      method: "get",
-      path: "/variables/{id}/tasks",
+    route("get", "/variables/{id}/tasks", {
       access: "variables:read",
       summary: "Lists the tasks that get a variable when it is enabled",
       params: idParams,
       query: variableTasksQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
-      handle: async ({ params, query }) => ({ status: 200, body: await variables.tasks(params.id, query) }),
+      handle: async ({ params, query }) => ({ body: await variables.tasks(params.id, query) }),
     }),
-    route({
-      method: "patch",
-      path: "/variables/{id}",
+    route("patch", "/variables/{id}", {
       access: "variables:write",
       summary: "Updates fields of a variable",
       params: idParams,
       body: variablePatch,
       results: { 200: { description: "The updated variable", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await variables.update(params.id, body, ifMatch)),
+        versioned(await variables.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/variables/{id}",
+    route("delete", "/variables/{id}", {
       access: "variables:write",
       summary: "Deletes a variable",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await variables.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => variables.remove(params.id),
     }),
   ];
 }
@@ -269,7 +230,6 @@ function fileHeaders(format: "json" | "env"): Record<string, string> {
 
 function format(results: readonly ItemResult[], language: Language) {
   return {
-    status: 200,
     body: {
       results: results.map(({ id, error }) =>
         error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) }

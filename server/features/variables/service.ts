@@ -37,12 +37,10 @@ export interface VariablesOptions extends Pick<Base, "db" | "clock" | "bus"> {
 
 /** Manages the variables for tasks, in their order. */
 export class Variables implements TaskVariables {
-  readonly #options: VariablesOptions;
   readonly #publisher: EventPublisher;
   readonly #writer: VariableWriter;
 
-  constructor(options: VariablesOptions) {
-    this.#options = options;
+  constructor(private readonly options: VariablesOptions) {
     this.#writer = new VariableWriter(options);
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
@@ -50,7 +48,7 @@ export class Variables implements TaskVariables {
   /** Returns one page. Throws `validation_failed` for a field that cannot be sorted by. */
   async list(query: VariableListQuery): Promise<List<Variable>> {
     const sort = query.sort === undefined ? [] : readSort(query.sort, variableSortFields);
-    const { rows, total } = await store.listVariables(this.#options.db, query, sort);
+    const { rows, total } = await store.listVariables(this.options.db, query, sort);
     return { items: await this.#show(rows), total, page: query.page, pageSize: query.pageSize };
   }
 
@@ -62,7 +60,7 @@ export class Variables implements TaskVariables {
     const row = await this.#find(id);
     const [variable] = await this.#show([row]);
     if (!variable) throw new AppError("not_found");
-    return reveal ? { ...variable, value: revealValue(row, this.#options.sealer) } : variable;
+    return reveal ? { ...variable, value: revealValue(row, this.options.sealer) } : variable;
   }
 
   /**
@@ -83,7 +81,7 @@ export class Variables implements TaskVariables {
     });
     const only = ids.length === 1 ? ids[0] ?? 0 : 0;
     this.#publisher.publish("variables", "variable:changed", only, only === 0 ? 0 : 1);
-    const rows = new Map((await store.readVariables(this.#options.db)).map((row) => [row.id, row]));
+    const rows = new Map((await store.readVariables(this.options.db)).map((row) => [row.id, row]));
     return await this.#show(ids.flatMap((id) => rows.get(id) ?? []));
   }
 
@@ -146,7 +144,7 @@ export class Variables implements TaskVariables {
 
   /** Reorders variables. Throws `validation_failed` if one is missing or named twice. */
   async order(order: Parsed<VariableOrder>): Promise<void> {
-    await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
+    await this.options.db.transaction().execute((tx) => moveVariables(tx, order));
     this.#publisher.publish("variables", "variable:changed", 0, 0);
   }
 
@@ -165,19 +163,19 @@ export class Variables implements TaskVariables {
   }
 
   async labels(): Promise<VariableLabels> {
-    return { items: await store.countLabels(this.#options.db) };
+    return { items: await store.countLabels(this.options.db) };
   }
 
   /** Returns one page of the tasks that get a variable. Throws `not_found`. */
   async tasks(id: number, page: { page: number; pageSize: number }): Promise<List<VariableTask>> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#find(id);
     return await (await VariableUsers.read(db, await store.readRules(db))).list(db, row, page);
   }
 
   /** Returns the variables of a run. */
   async of(labels: readonly string[] | null): Promise<VariablesOfRun> {
-    const { db, sealer } = this.#options;
+    const { db, sealer } = this.options;
     const rows = await store.readEnabled(db);
     const wanted = rows.filter((row) =>
       labels === null || labelsOf(row).some((label) => labels.includes(label))
@@ -193,7 +191,7 @@ export class Variables implements TaskVariables {
 
   /** Changes variables in one transaction, with a store to check the change first. */
   async #change<T>(action: (tx: Tx, store: VariableStore) => Promise<T>): Promise<T> {
-    return await this.#options.db.transaction().execute(async (tx) =>
+    return await this.options.db.transaction().execute(async (tx) =>
       action(tx, await this.#writer.store(tx))
     );
   }
@@ -230,13 +228,13 @@ export class Variables implements TaskVariables {
   }
 
   async #find(id: number): Promise<store.VariableRow> {
-    const row = await store.findVariable(this.#options.db, id);
+    const row = await store.findVariable(this.options.db, id);
     if (!row) throw new AppError("not_found");
     return row;
   }
 
   async #show(rows: readonly store.VariableRow[]): Promise<Variable[]> {
-    const { db, sealer } = this.#options;
+    const { db, sealer } = this.options;
     const rules = await store.readRules(db);
     const users = await VariableUsers.read(db, rules);
     return rows.map((row) =>

@@ -21,12 +21,13 @@ interface Wanted {
 
 /** The tasks that get each variable, provided that it is enabled. */
 export class VariableUsers {
-  readonly #choices: readonly Choice[];
   /** For variables of a name of which only the last counts: the selections that contain no later one. */
   readonly #left: ReadonlyMap<number, readonly Choice[]>;
 
-  private constructor(choices: readonly Choice[], left: ReadonlyMap<number, readonly Choice[]>) {
-    this.#choices = choices;
+  private constructor(
+    private readonly choices: readonly Choice[],
+    left: ReadonlyMap<number, readonly Choice[]>,
+  ) {
     this.#left = left;
   }
 
@@ -81,7 +82,7 @@ export class VariableUsers {
   }
 
   #of(variable: Wanted): readonly Choice[] {
-    return this.#left.get(variable.id) ?? fittingOf(this.#choices, labelsOf(variable));
+    return this.#left.get(variable.id) ?? fittingOf(this.choices, labelsOf(variable));
   }
 }
 

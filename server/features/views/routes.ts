@@ -15,77 +15,59 @@ import type { Views } from "./service.ts";
 /** Returns the routes of `/api/views`. */
 export function viewRoutes(views: Views): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/views",
+    route("get", "/views", {
       access: "views:read",
       summary: "Lists all views in their order",
       results: { 200: { description: "All views on one page", schema: listOf(view) } },
       handle: async () => all(await views.list()),
     }),
-    route({
-      method: "post",
-      path: "/views",
+    route("post", "/views", {
       access: "views:write",
       summary: "Creates a view at the end of the list",
       body: viewInput,
       results: { 201: { description: "The view", schema: view } },
-      handle: async ({ body }) => versioned(201, await views.create(body)),
+      handle: async ({ body }) => versioned(await views.create(body), 201),
     }),
-    route({
-      method: "post",
-      path: "/views/count",
+    route("post", "/views/count", {
       access: "tasks:read",
       audit: false,
       summary: "Counts the tasks that match conditions; nothing is changed",
       body: viewCountBody,
       results: { 200: { description: "The count", schema: viewCount } },
-      handle: async ({ body }) => ({ status: 200, body: { total: await views.count(body) } }),
+      handle: async ({ body }) => ({ body: { total: await views.count(body) } }),
     }),
-    route({
-      method: "put",
-      path: "/views/order",
+    route("put", "/views/order", {
       access: "views:write",
       summary: "Sets the order of all views",
       body: viewOrderBody,
       results: { 200: { description: "All views in their new order", schema: listOf(view) } },
       handle: async ({ body }) => all(await views.order(body.ids)),
     }),
-    route({
-      method: "get",
-      path: "/views/{id}",
+    route("get", "/views/{id}", {
       access: "views:read",
       summary: "Returns one view",
       params: idParams,
       results: { 200: { description: "The view", schema: view } },
-      handle: async ({ params }) => versioned(200, await views.get(params.id)),
+      handle: async ({ params }) => versioned(await views.get(params.id)),
     }),
-    route({
-      method: "patch",
-      path: "/views/{id}",
+    route("patch", "/views/{id}", {
       access: "views:write",
       summary: "Updates fields of a view",
       params: idParams,
       body: viewPatch,
       results: { 200: { description: "The updated view", schema: view } },
-      handle: async ({ params, body, ifMatch }) =>
-        versioned(200, await views.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) => versioned(await views.update(params.id, body, ifMatch)),
     }),
-    route({
-      method: "delete",
-      path: "/views/{id}",
+    route("delete", "/views/{id}", {
       access: "views:write",
       summary: "Deletes a view; its tasks are kept",
       params: idParams,
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => {
-        await views.remove(params.id);
-        return { status: 204 };
-      },
+      handle: ({ params }) => views.remove(params.id),
     }),
   ];
 }
 
 function all(items: View[]) {
-  return { status: 200, body: { items, total: items.length, page: 1, pageSize: maxViews } };
+  return { body: { items, total: items.length, page: 1, pageSize: maxViews } };
 }

@@ -31,28 +31,26 @@ export interface ViewsOptions extends Pick<Base, "db" | "clock" | "bus"> {
 
 /** Manages the saved filters of the task list, in the order of their tabs. */
 export class Views {
-  readonly #options: ViewsOptions;
   readonly #publisher: EventPublisher;
 
-  constructor(options: ViewsOptions) {
-    this.#options = options;
+  constructor(private readonly options: ViewsOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
   async list(): Promise<View[]> {
-    return (await readViews(this.#options.db)).map(toView);
+    return (await readViews(this.options.db)).map(toView);
   }
 
   /** Returns one view. Throws `not_found`. */
   async get(id: number): Promise<View> {
-    const row = await findView(this.#options.db, id);
+    const row = await findView(this.options.db, id);
     if (!row) throw new AppError("not_found");
     return toView(row);
   }
 
   /** Returns the view that filters a list. Throws `validation_failed` if it does not exist. */
   async forList(id: number): Promise<View> {
-    const row = await findView(this.#options.db, id);
+    const row = await findView(this.options.db, id);
     if (row) return toView(row);
     throw new AppError("validation_failed", { count: 1 }, [{ path: "viewId", code: "unknown_view" }]);
   }
@@ -60,7 +58,7 @@ export class Views {
   /** Counts the tasks that a view with these conditions would contain. Throws `validation_failed`. */
   async count(wanted: Parsed<ViewCountBody>): Promise<number> {
     refuseIf(viewIssues(wanted));
-    return await this.#options.tasks.countMatches(wanted);
+    return await this.options.tasks.countMatches(wanted);
   }
 
   /** Checks whether a view could be created, apart from its name being taken. Throws `validation_failed`. */
@@ -71,7 +69,7 @@ export class Views {
   /** Appends a view. Throws `validation_failed`. */
   async create(input: Parsed<ViewInput>): Promise<View> {
     refuseIf(viewIssues(input));
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
       const others = await readViews(tx);
@@ -98,7 +96,7 @@ export class Views {
   /** Updates the fields of a view that were sent. Throws `not_found`, `stale_version` or `validation_failed`. */
   async update(id: number, patch: Parsed<ViewPatch>, expectedVersion: number | null): Promise<View> {
     refuseIf(viewIssues(patch));
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
       const before = await findView(tx, id);
       if (!before) throw new AppError("not_found");
@@ -113,13 +111,13 @@ export class Views {
 
   /** Deletes a view; its tasks stay. Throws `not_found`. */
   async remove(id: number): Promise<void> {
-    if (!await removeView(this.#options.db, id)) throw new AppError("not_found");
+    if (!await removeView(this.options.db, id)) throw new AppError("not_found");
     this.#publisher.publish("views", "view:deleted", id, 0);
   }
 
   /** Reorders all views. Throws `validation_failed` unless each is named exactly once. */
   async order(ids: readonly number[]): Promise<View[]> {
-    await this.#options.db.transaction().execute(async (tx) => {
+    await this.options.db.transaction().execute(async (tx) => {
       const known = new Set((await readViews(tx)).map(({ id }) => id));
       const exact = ids.length === known.size && new Set(ids).size === known.size &&
         ids.every((id) => known.has(id));

@@ -24,17 +24,14 @@ export interface LocationsOptions {
 
 /** Finds the locations of addresses. The file is opened on first use, and again after it was replaced. */
 export class Locations {
-  readonly #options: LocationsOptions;
   #opened: { reader: LocationReader; changedAt: number } | null = null;
   #warned = false;
 
-  constructor(options: LocationsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LocationsOptions) {}
 
   /** Returns the location of an address, such as `Berlin, Germany`; null when it is local or unknown. */
   async find(ip: string, language: "en" | "zh"): Promise<string | null> {
-    const { file } = this.#options;
+    const { file } = this.options;
     if (file === null || isIP(ip) === 0 || isLocalAddress(ip)) return null;
     try {
       const found = (await this.#open(file)).get(ip);
@@ -55,7 +52,7 @@ export class Locations {
 
   #warnOnce(file: string, error: unknown): void {
     if (!this.#warned) {
-      this.#options.logger.warn("failed to read the file set in SUNDIAL_GEO_FILE", { file, error });
+      this.options.logger.warn("failed to read the file set in SUNDIAL_GEO_FILE", { file, error });
     }
     this.#warned = true;
   }

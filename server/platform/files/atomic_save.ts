@@ -33,18 +33,14 @@ export class UnfinishedFile implements Disposable {
   readonly size: number;
   /** SHA-256 of the content, as hex. */
   readonly hash: string;
-  readonly #folder: PinnedFolder;
-  readonly #name: string;
   readonly #syncsFolder: boolean;
   #isThere = true;
 
   private constructor(
-    folder: PinnedFolder,
-    name: string,
+    private readonly folder: PinnedFolder,
+    private readonly name: string,
     { size, hash, syncsFolder }: { size: number; hash: string; syncsFolder: boolean },
   ) {
-    this.#folder = folder;
-    this.#name = name;
     this.#syncsFolder = syncsFolder;
     this.size = size;
     this.hash = hash;
@@ -83,7 +79,7 @@ export class UnfinishedFile implements Disposable {
 
   /** Copies the mode and owner of the file it will replace. */
   copyAttributes({ mode, uid, gid }: Pick<Stats, "mode" | "uid" | "gid">): void {
-    const path = this.#folder.at(this.#name);
+    const path = this.folder.at(this.name);
     try {
       chownSync(path, uid, gid);
     } catch {
@@ -93,16 +89,16 @@ export class UnfinishedFile implements Disposable {
   }
 
   /** Replaces a name in one step and waits until that is synced to disk. */
-  async replace(name: string, folder = this.#folder): Promise<void> {
-    renameSync(this.#folder.at(this.#name), folder.at(name));
+  async replace(name: string, folder = this.folder): Promise<void> {
+    renameSync(this.folder.at(this.name), folder.at(name));
     this.#isThere = false;
     if (this.#syncsFolder) await folder.sync();
   }
 
   /** Takes a name that must be free. Throws `EEXIST` when it is not. */
-  async put(name: string, folder = this.#folder): Promise<void> {
+  async put(name: string, folder = this.folder): Promise<void> {
     try {
-      linkSync(this.#folder.at(this.#name), folder.at(name));
+      linkSync(this.folder.at(this.name), folder.at(name));
     } catch (error) {
       // A file system without hard links: a check has to do.
       if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(errorCode(error) ?? "")) throw error;
@@ -116,7 +112,7 @@ export class UnfinishedFile implements Disposable {
   [Symbol.dispose](): void {
     if (!this.#isThere) return;
     this.#isThere = false;
-    removeQuietly(this.#folder, this.#name);
+    removeQuietly(this.folder, this.name);
   }
 }
 

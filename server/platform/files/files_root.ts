@@ -42,14 +42,8 @@ interface Walk extends WalkOptions {
 
 /** A folder below which paths are resolved; they never lead above it. */
 export class FilesRoot {
-  readonly #path: string;
-  readonly #hold: Hold | undefined;
-
   /** `hold` defaults to what the system supports. */
-  constructor(path: string, hold?: Hold) {
-    this.#path = path;
-    this.#hold = hold;
-  }
+  constructor(private readonly path: string, private readonly hold?: Hold) {}
 
   /** Resolves a path to a location, whether it exists or not. Throws `AppError`. */
   location(path: string, { field = "path", ...options }: WalkOptions = {}): Location {
@@ -84,7 +78,7 @@ export class FilesRoot {
    * system errors.
    */
   leadsTo(folder: PinnedFolder, name: string): string | null {
-    using top = PinnedFolder.open(this.#path, this.#hold);
+    using top = PinnedFolder.open(this.path, this.hold);
     const names = namesBelow(top.realPath(), realpathSync.native(folder.at(name)));
     return names && joinNames(...names);
   }
@@ -106,7 +100,7 @@ export class FilesRoot {
   // Returns the names to walk instead when there was a link on the way.
   #tryWalk(names: string[], walk: Walk) {
     const entered = walk.enterLast ? names.length : names.length - 1;
-    const top = PinnedFolder.open(this.#path, this.#hold);
+    const top = PinnedFolder.open(this.path, this.hold);
     let folder = top;
     let isStored = false;
     try {

@@ -10,11 +10,9 @@ const CHUNK = 256 * 1024;
 
 /** A file that is open for reading. */
 export class RegularFile implements AsyncDisposable {
-  readonly #handle: promises.FileHandle;
   readonly stats: Stats;
 
-  private constructor(handle: promises.FileHandle, stats: Stats) {
-    this.#handle = handle;
+  private constructor(private readonly handle: promises.FileHandle, stats: Stats) {
     this.stats = stats;
   }
 
@@ -66,7 +64,7 @@ export class RegularFile implements AsyncDisposable {
   async *chunks({ from = 0, to = Infinity } = {}): AsyncGenerator<Uint8Array, void> {
     for (let at = from; at < to;) {
       const chunk = new Uint8Array(Math.min(CHUNK, to - at));
-      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
+      const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       yield chunk.subarray(0, bytesRead);
@@ -74,7 +72,7 @@ export class RegularFile implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#handle.close();
+    await this.handle.close();
   }
 }
 

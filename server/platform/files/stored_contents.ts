@@ -21,8 +21,6 @@ export interface StoredContentsOptions {
 }
 
 export class StoredContents {
-  readonly #folder: string;
-  readonly #now: () => number;
   readonly #hold: Hold | undefined;
   readonly #shared: SharedContents | undefined;
 
@@ -30,9 +28,11 @@ export class StoredContents {
    * Stores contents in a folder, which is created on first use; `now` returns ms UTC, `hold` defaults to what the system
    * supports. `shared` also gets them, and has those that other machines stored.
    */
-  constructor(folder: string, now: () => number, { hold, shared }: StoredContentsOptions = {}) {
-    this.#folder = folder;
-    this.#now = now;
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+    { hold, shared }: StoredContentsOptions = {},
+  ) {
     this.#hold = hold;
     this.#shared = shared;
   }
@@ -98,7 +98,7 @@ export class StoredContents {
   }
 
   #open(hash: string): PinnedFolder {
-    const path = join(this.#folder, hash.slice(0, 2));
+    const path = join(this.folder, hash.slice(0, 2));
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return PinnedFolder.open(path, this.#hold);
   }
@@ -107,7 +107,7 @@ export class StoredContents {
   #isThere(folder: PinnedFolder, hash: string, size: number): boolean {
     try {
       if (folder.check(hash).size !== size) return false;
-      const seconds = this.#now() / 1000;
+      const seconds = this.now() / 1000;
       utimesSync(folder.at(hash), seconds, seconds);
       return true;
     } catch (error) {

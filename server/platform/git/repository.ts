@@ -23,25 +23,19 @@ export class TooManyFilesError extends Error {
 }
 
 export class Repository {
-  readonly #folder: string;
-  readonly #options: GitOptions;
-
-  constructor(folder: string, options: GitOptions) {
-    this.#folder = folder;
-    this.#options = options;
-  }
+  constructor(private readonly folder: string, private readonly options: GitOptions) {}
 
   /** Creates an empty repository. Throws `GitError`. */
   async create(): Promise<void> {
-    await runGit(["init", "--quiet", "--bare", "--template=", "--", this.#folder], this.#options);
+    await runGit(["init", "--quiet", "--bare", "--template=", "--", this.folder], this.options);
   }
 
   /** Fetches a source (a ref or a commit), without its history. Throws `GitError`. */
   async fetch(url: string, source: string): Promise<void> {
     await runGit([
-      ...["-C", this.#folder, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"],
+      ...["-C", this.folder, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"],
       ...["--no-auto-maintenance", "--no-write-fetch-head", "--", url, `+${source}:${HEAD}`],
-    ], this.#options);
+    ], this.options);
   }
 
   /** Returns the hash of the fetched commit. Throws `GitError`. */
@@ -53,8 +47,8 @@ export class Repository {
   async list(max: number): Promise<TreeEntry[]> {
     const entries: TreeEntry[] = [];
     let rest = Buffer.alloc(0);
-    const args = ["-C", this.#folder, "ls-tree", "-r", "-z", "-l", "--full-tree", HEAD];
-    for await (const chunk of readGit(args, this.#options)) {
+    const args = ["-C", this.folder, "ls-tree", "-r", "-z", "-l", "--full-tree", HEAD];
+    for await (const chunk of readGit(args, this.options)) {
       rest = Buffer.concat([rest, chunk]);
       let start = 0;
       for (let end = rest.indexOf(0, start); end >= 0; end = rest.indexOf(0, start)) {
@@ -71,15 +65,15 @@ export class Repository {
   /** Reads the contents of files, in order. Throws `GitError`. */
   async *contents(entries: readonly TreeEntry[]): AsyncGenerator<Buffer, void> {
     const asked = entries.map(({ hash }) => `${hash}\n`);
-    const args = ["-C", this.#folder, "cat-file", "--batch"];
-    const reader = new BatchReader(readGit(args, this.#options, asked));
+    const args = ["-C", this.folder, "cat-file", "--batch"];
+    const reader = new BatchReader(readGit(args, this.options, asked));
     for (const { size } of entries) yield await reader.next(size);
     await reader.end();
   }
 
   async #read(args: readonly string[]): Promise<string> {
     const chunks: Buffer[] = [];
-    for await (const chunk of readGit(["-C", this.#folder, ...args], this.#options)) chunks.push(chunk);
+    for await (const chunk of readGit(["-C", this.folder, ...args], this.options)) chunks.push(chunk);
     return Buffer.concat(chunks).toString("utf8");
   }
 }
@@ -108,12 +102,9 @@ function readUtf8(bytes: Uint8Array): string | null {
 
 /** Parses the output of `cat-file --batch`. */
 class BatchReader {
-  readonly #chunks: AsyncGenerator<Buffer, void>;
   #bytes: Buffer = Buffer.alloc(0);
 
-  constructor(chunks: AsyncGenerator<Buffer, void>) {
-    this.#chunks = chunks;
-  }
+  constructor(private readonly chunks: AsyncGenerator<Buffer, void>) {}
 
   async next(size: number): Promise<Buffer> {
     while (!this.#bytes.includes(0x0a)) await this.#fill(this.#bytes.length + 1);
@@ -123,13 +114,13 @@ class BatchReader {
   }
 
   async end(): Promise<void> {
-    while (!(await this.#chunks.next()).done);
+    while (!(await this.chunks.next()).done);
   }
 
   async #fill(min: number): Promise<void> {
     const parts = [this.#bytes];
     for (let length = this.#bytes.length; length < min;) {
-      const { done, value } = await this.#chunks.next();
+      const { done, value } = await this.chunks.next();
       if (done) throw new Error("git returned less data than requested");
       parts.push(value);
       length += value.length;

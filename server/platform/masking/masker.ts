@@ -17,7 +17,6 @@ interface Followed {
 
 export class Masker {
   readonly #patterns: BytePatterns;
-  readonly #signal: Uint8Array | null;
   readonly #onSignal: () => void;
   #held = new Uint8Array(0);
   /** How many of the held bytes are already masked. */
@@ -28,10 +27,13 @@ export class Masker {
    * `signal` is a byte string that is removed from the stream: `onSignal` is called for each occurrence, and everything
    * before it is returned by the same call of `push` at the latest.
    */
-  constructor(secrets: readonly Uint8Array[], signal: Uint8Array | null = null, onSignal = () => {}) {
+  constructor(
+    secrets: readonly Uint8Array[],
+    private readonly signal: Uint8Array | null = null,
+    onSignal = () => {},
+  ) {
     if (signal && signal.length > HEAD_BYTES) throw new Error("the signal is too long");
     this.#patterns = new BytePatterns(signal ? [...secrets, signal] : secrets);
-    this.#signal = signal;
     this.#onSignal = onSignal;
   }
 
@@ -95,7 +97,7 @@ export class Masker {
     for (const pattern of this.#patterns.startingAt(data, at)) {
       const { head, bytes } = pattern;
       if (at + head.length > data.length || !fits(head, data, at, head.length)) continue;
-      if (bytes === this.#signal) return -bytes.length;
+      if (bytes === this.signal) return -bytes.length;
       end = Math.max(end, at + head.length);
       if (bytes.length > HEAD_BYTES) this.#begin(pattern, at + HEAD_BYTES);
     }

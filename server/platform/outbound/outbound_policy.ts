@@ -57,19 +57,17 @@ export class OutboundPolicy {
   readonly #named: Networks;
   readonly #listed: readonly string[];
   readonly #resolve: Resolve;
-  readonly #requester: Requester;
 
   /** `allowed` are the inner networks that may be called. */
   constructor(
     allowed: readonly string[],
     resolve: Resolve = systemResolve,
-    requester: Requester = "person",
+    private readonly requester: Requester = "person",
   ) {
     this.#listed = allowed;
     this.#allowed = parseNetworks(allowed);
     this.#named = parseNetworks(allowed.filter((network) => network !== PRIVATE));
     this.#resolve = resolve;
-    this.#requester = requester;
   }
 
   /** Returns whether an address may be called. */
@@ -96,10 +94,10 @@ export class OutboundPolicy {
    * `OutboundError`.
    */
   async behindProxy(host: string): Promise<string> {
-    const isChecked = this.#requester === "application" || isIP(host) > 0 || LOCAL_NAME.test(host);
+    const isChecked = this.requester === "application" || isIP(host) > 0 || LOCAL_NAME.test(host);
     if (!isChecked) return host;
     const [address = host] = await this.resolve(host);
-    return this.#requester === "application" ? address : host;
+    return this.requester === "application" ? address : host;
   }
 }
 

@@ -10,7 +10,6 @@ const MAX_HEAD = 16 * 1024;
 
 /** Reads the few bytes by which a proxy and its client agree, and returns the bytes after them to the socket. */
 export class ProxyReader {
-  readonly #socket: Socket;
   #bytes: Buffer = Buffer.alloc(0);
   #wake: () => void = () => {};
   #isOver = false;
@@ -23,8 +22,7 @@ export class ProxyReader {
     this.#wake();
   };
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
+  constructor(private readonly socket: Socket) {
     socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd);
   }
 
@@ -39,9 +37,9 @@ export class ProxyReader {
   }
 
   release(): void {
-    this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
+    this.socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
     // Not paused, because nothing would resume it: the receiver must add its listeners in the same turn.
-    if (this.#bytes.length > 0) this.#socket.unshift(this.#bytes);
+    if (this.#bytes.length > 0) this.socket.unshift(this.#bytes);
   }
 
   async #await(isThere: () => boolean): Promise<void> {

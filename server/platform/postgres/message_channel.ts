@@ -30,18 +30,13 @@ export interface MessageChannelOptions {
 const PREFIX = "sundial_";
 
 export class MessageChannel {
-  readonly #options: MessageChannelOptions;
-  readonly #names: readonly string[];
   #client: pg.Client | undefined;
   #timer: Timer | undefined;
   #waiting: [name: string, payload: string][] = [];
   #sending = false;
   #closed = false;
 
-  constructor(names: readonly string[], options: MessageChannelOptions) {
-    this.#names = names;
-    this.#options = options;
-  }
+  constructor(private readonly names: readonly string[], private readonly options: MessageChannelOptions) {}
 
   /** Connects and listens. Throws when the database cannot be reached. */
   async open(): Promise<void> {
@@ -60,11 +55,11 @@ export class MessageChannel {
     this.#sending = true;
     while (this.#waiting.length > 0) {
       // The last ones before the end are sent at once.
-      if (!this.#closed) await sleep(this.#options.clock, GATHER_MS);
+      if (!this.#closed) await sleep(this.options.clock, GATHER_MS);
       if (this.#waiting.length === 0) break;
       const batch = this.#waiting.splice(0, MAX_TOGETHER);
       const client = this.#client;
-      const timer = this.#options.clock.after(RESPONSE_LIMIT_MS, () => {
+      const timer = this.options.clock.after(RESPONSE_LIMIT_MS, () => {
         if (client) this.#lost(client, new Error("the database did not answer in time"));
       });
       try {
@@ -74,7 +69,7 @@ export class MessageChannel {
         );
       } catch (error) {
         if (!this.#closed) {
-          this.#options.logger.warn("failed to send a message to the other nodes", { error });
+          this.options.logger.warn("failed to send a message to the other nodes", { error });
         }
       } finally {
         timer.cancel();
@@ -94,7 +89,7 @@ export class MessageChannel {
 
   async #connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#options.url,
+      connectionString: this.options.url,
       application_name: "sundial messages",
       // Messages may get lost anyway, and each would wait for the disk.
       options: "-c synchronous_commit=off",
@@ -106,10 +101,10 @@ export class MessageChannel {
     const whole = new MessageAssembly();
     client.on("notification", ({ channel, payload = "" }) => {
       const text = whole.add(payload);
-      if (text !== null) this.#options.onMessage(channel.slice(PREFIX.length), text);
+      if (text !== null) this.options.onMessage(channel.slice(PREFIX.length), text);
     });
     await client.connect();
-    for (const name of this.#names) await client.query(`listen ${PREFIX}${name}`);
+    for (const name of this.names) await client.query(`listen ${PREFIX}${name}`);
     if (this.#closed) return void await client.end();
     this.#client = client;
   }
@@ -117,14 +112,14 @@ export class MessageChannel {
   #lost(client: pg.Client, error: unknown): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
-    this.#options.logger.warn("lost the connection for messages of other nodes; reconnecting", { error });
+    this.options.logger.warn("lost the connection for messages of other nodes; reconnecting", { error });
     void endConnection(client);
     this.#reconnectLater();
   }
 
   #reconnectLater(): void {
-    this.#timer = this.#options.clock.after(RECONNECT_MS, () => {
-      this.#connect().then(() => this.#options.onReconnect(), () => {
+    this.#timer = this.options.clock.after(RECONNECT_MS, () => {
+      this.#connect().then(() => this.options.onReconnect(), () => {
         if (!this.#closed) this.#reconnectLater();
       });
     });

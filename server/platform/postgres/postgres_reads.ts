@@ -11,13 +11,7 @@ const CANCELED = "57014";
 
 /** Runs reads on connections of their own, with a time limit, so that they keep no other query waiting. */
 export class PostgresReads implements HeavyReads {
-  readonly #db: Kysely<unknown>;
-  readonly #timeLimitMs: number;
-
-  private constructor(db: Kysely<unknown>, timeLimitMs: number) {
-    this.#db = db;
-    this.#timeLimitMs = timeLimitMs;
-  }
+  private constructor(private readonly db: Kysely<unknown>, private readonly timeLimitMs: number) {}
 
   /** Connects. Throws `DatabaseError`. */
   static async open(url: string, timeLimitMs = TIME_LIMIT_MS): Promise<PostgresReads> {
@@ -27,15 +21,15 @@ export class PostgresReads implements HeavyReads {
 
   async all<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     try {
-      return (await this.#db.executeQuery(query)).rows;
+      return (await this.db.executeQuery(query)).rows;
     } catch (error) {
       if (codeOf(error) !== CANCELED) throw error;
-      throw new AppError("took_too_long", { seconds: Math.ceil(this.#timeLimitMs / 1_000) });
+      throw new AppError("took_too_long", { seconds: Math.ceil(this.timeLimitMs / 1_000) });
     }
   }
 
   /** Ends the connections once their reads are done. */
   async close(): Promise<void> {
-    await this.#db.destroy();
+    await this.db.destroy();
   }
 }

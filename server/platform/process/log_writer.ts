@@ -66,14 +66,12 @@ export function plainCopy(environment: Readonly<Record<string, string>>): Writer
 export class LogWriter {
   /** Resolves when everything is written, or nothing can be. */
   readonly ended: Promise<void>;
-  readonly #options: LogWriterOptions;
   #ends: WriterEnds | null;
   #pid: number;
   /** Resolves once no writer is being started. */
   #started: Promise<unknown> = Promise.resolve();
 
-  private constructor(first: Started, ends: WriterEnds, options: LogWriterOptions) {
-    this.#options = options;
+  private constructor(first: Started, ends: WriterEnds, private readonly options: LogWriterOptions) {
     this.#ends = ends;
     this.#pid = first.pid;
     options.signal.addEventListener("abort", this.#releaseLater, { once: true });
@@ -107,7 +105,7 @@ export class LogWriter {
 
   /** Resolves when everything written to the pipe so far is in the log, whether or not others can still write. */
   async drain(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const deadline = clock.monotonic() + (hasProcessTable ? PATIENCE_MS : BLIND_PATIENCE_MS);
     let hasEnded = false;
     void this.ended.then(() => hasEnded = true);
@@ -125,14 +123,14 @@ export class LogWriter {
   // Ends early with the writer.
   async #pause(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(POLL_INTERVAL_MS, resolve);
+    const timer = this.options.clock.after(POLL_INTERVAL_MS, resolve);
     await Promise.race([promise, this.ended]);
     timer.cancel();
   }
 
   async #supervise(ended: Promise<Ended>): Promise<void> {
     for (let code = (await ended).code; code !== 0 && this.#ends;) {
-      const starting = start(this.#options.program.again, this.#ends);
+      const starting = start(this.options.program.again, this.#ends);
       this.#started = starting.catch(() => {});
       const { pid, ended } = await starting;
       this.#pid = pid;
@@ -146,7 +144,7 @@ export class LogWriter {
   readonly #release = () => {
     if (this.#ends) { for (const descriptor of Object.values(this.#ends)) closeSync(descriptor); }
     this.#ends = null;
-    this.#options.signal.removeEventListener("abort", this.#releaseLater);
+    this.options.signal.removeEventListener("abort", this.#releaseLater);
   };
 }
 

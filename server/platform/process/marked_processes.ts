@@ -20,14 +20,12 @@ const FRESH_MS = 50;
 
 /** Finds the processes of a mark. Concurrent calls share a snapshot of the process table, which takes milliseconds to read. */
 export class MarkedProcesses {
-  readonly #clock: Clock;
   readonly #variable: string;
   #snapshot: Snapshot | undefined;
   #coming: Promise<Snapshot> | undefined;
 
   /** `variable` is the name every mark's environment begins with. */
-  constructor(clock: Clock, variable: string) {
-    this.#clock = clock;
+  constructor(private readonly clock: Clock, variable: string) {
     this.#variable = `${variable}=`;
   }
 
@@ -37,7 +35,7 @@ export class MarkedProcesses {
    */
   async find(mark: Mark): Promise<ProcessDetails[]> {
     const known = this.#snapshot;
-    const isFresh = known !== undefined && this.#clock.monotonic() - known.takenAt < FRESH_MS;
+    const isFresh = known !== undefined && this.clock.monotonic() - known.takenAt < FRESH_MS;
     const alive = isFresh ? findMarked(known, mark).filter(isAlive) : [];
     if (alive.length > 0) return alive;
     // Only a snapshot begun after the call can prove that nothing is left: an earlier one misses processes that started or
@@ -47,7 +45,7 @@ export class MarkedProcesses {
 
   // Calls until then share the same snapshot.
   #nextPoll(delayMs: number): Promise<Snapshot> {
-    this.#coming ??= sleep(this.#clock, delayMs).then(() => {
+    this.#coming ??= sleep(this.clock, delayMs).then(() => {
       this.#coming = undefined;
       return this.#poll();
     });
@@ -57,7 +55,7 @@ export class MarkedProcesses {
   #poll(): Snapshot {
     const processes = listProcesses();
     const environments = new Map(processes.map(({ pid }) => [pid, this.#marksOf(pid)]));
-    this.#snapshot = { takenAt: this.#clock.monotonic(), processes, environments };
+    this.#snapshot = { takenAt: this.clock.monotonic(), processes, environments };
     return this.#snapshot;
   }
 

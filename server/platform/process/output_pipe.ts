@@ -28,13 +28,10 @@ export interface PipeEnds {
  * journal, it costs the more, the more files were removed within the last minutes.
  */
 export class SparePipes {
-  readonly #folder: string;
   #count = 0;
 
   /** They are files of this folder, on the file system of the pipes. Those of an earlier panel are replaced. */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Moves what is at a path here. A task may have put anything there. */
   add(path: string): void {
@@ -65,7 +62,7 @@ export class SparePipes {
   }
 
   #at(index: number): string {
-    return join(this.#folder, `spare.${index}`);
+    return join(this.folder, `spare.${index}`);
   }
 }
 

@@ -24,20 +24,17 @@ export interface DataFilesWatchOptions {
 }
 
 export class DataFilesWatch {
-  readonly #options: DataFilesWatchOptions;
   /** Device and inode of the file at each path when it was opened. */
   readonly #opened = new Map<string, string>();
   #folders: string[] = [];
   #timer: Timer | undefined;
   #isOpen = false;
 
-  constructor(options: DataFilesWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DataFilesWatchOptions) {}
 
   /** Begins to poll every few seconds; the database must be open. */
   open(): void {
-    const { root, database } = this.#options;
+    const { root, database } = this.options;
     for (const path of [root, ...filesOf(database)]) {
       const found = identify(path);
       if (found !== null) this.#opened.set(path, found);
@@ -58,14 +55,14 @@ export class DataFilesWatch {
     try {
       this.#poll();
     } catch (error) {
-      this.#options.logger.error("failed to check the data folder", { error });
+      this.options.logger.error("failed to check the data folder", { error });
     }
     this.#wait();
   }
 
   /** Creates missing folders again: a run that is about to start must not wait for the next poll. Never throws. */
   makeFolders(): void {
-    const { root, logger } = this.#options;
+    const { root, logger } = this.options;
     // On a disk that is no longer mounted, they would be created below the mount point.
     if (identify(root) !== this.#opened.get(root)) return;
     for (const name of this.#folders) {
@@ -85,11 +82,11 @@ export class DataFilesWatch {
 
   #wait(): void {
     this.#timer?.cancel();
-    if (this.#isOpen) this.#timer = afterAbout(this.#options.clock, POLL_INTERVAL_MS, () => this.check());
+    if (this.#isOpen) this.#timer = afterAbout(this.options.clock, POLL_INTERVAL_MS, () => this.check());
   }
 
   #poll(): void {
-    const { writes, logger, database, root } = this.#options;
+    const { writes, logger, database, root } = this.options;
     const problem = this.#findProblem();
     if (problem === null) this.makeFolders();
     if (problem === writes.problem) return;
@@ -105,7 +102,7 @@ export class DataFilesWatch {
   }
 
   #findProblem(): (typeof PROBLEMS)[number] | null {
-    const { database } = this.#options;
+    const { database } = this.options;
     for (const path of filesOf(database)) {
       const [found, opened] = [identify(path), this.#opened.get(path)];
       if (opened === undefined) {

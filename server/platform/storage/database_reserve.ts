@@ -8,14 +8,11 @@ import { isStorageFull, unlessUnwritable } from "../files/storage_full.ts";
 export const DATABASE_RESERVE_BYTES = 4_300_000;
 
 export class DatabaseReserve {
-  readonly #db: QueryExecutorProvider;
   #isLogLong = false;
   #pageBytes = 0;
   #freeBytes = Infinity;
 
-  constructor(db: QueryExecutorProvider) {
-    this.#db = db;
-  }
+  constructor(private readonly db: QueryExecutorProvider) {}
 
   /** Whether more than enough is left for users to log in, stop runs and delete data. */
   get isAmple(): boolean {
@@ -25,7 +22,7 @@ export class DatabaseReserve {
   /** Measures what is left, and refills the reserve when it may take disk space; otherwise keeps the log from growing. */
   async check({ mayGrow }: { mayGrow: boolean }): Promise<void> {
     // Once the whole log is in the database, it is overwritten from its beginning instead of growing.
-    if (!mayGrow) await unlessUnwritable(sql`pragma wal_checkpoint(passive)`.execute(this.#db));
+    if (!mayGrow) await unlessUnwritable(sql`pragma wal_checkpoint(passive)`.execute(this.db));
     this.#freeBytes = await this.#measure();
     if (!mayGrow || this.#isLogLong && this.isAmple) return;
     try {
@@ -39,17 +36,17 @@ export class DatabaseReserve {
 
   async #measure(): Promise<number> {
     if (this.#pageBytes === 0) {
-      const { rows } = await sql<{ page_size: number }>`pragma page_size`.execute(this.#db);
+      const { rows } = await sql<{ page_size: number }>`pragma page_size`.execute(this.db);
       this.#pageBytes = rows[0]?.page_size ?? 0;
     }
-    const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(this.#db);
+    const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(this.db);
     return (rows[0]?.freelist_count ?? 0) * this.#pageBytes;
   }
 
   async #fill(): Promise<void> {
     await sql`insert into storage_reserve (content) values (zeroblob(${DATABASE_RESERVE_BYTES}))`
-      .execute(this.#db);
-    await sql`delete from storage_reserve`.execute(this.#db);
+      .execute(this.db);
+    await sql`delete from storage_reserve`.execute(this.db);
   }
 }
 

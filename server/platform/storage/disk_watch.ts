@@ -29,7 +29,6 @@ export interface DiskWatchOptions {
 }
 
 export class DiskWatch {
-  readonly #options: DiskWatchOptions;
   #timer: Timer | undefined;
   #polling: Promise<void> | null = null;
   /** Null until opened: before, the reserved space is only released. */
@@ -39,9 +38,7 @@ export class DiskWatch {
   #rest = 0;
   #restUntil = 0;
 
-  constructor(options: DiskWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DiskWatchOptions) {}
 
   /** Whether runs may be planned and started: on a full disk, the remaining space in the database is reserved for users. */
   get hasRoomForRuns(): boolean {
@@ -69,7 +66,7 @@ export class DiskWatch {
 
   /** Reports a failed write, as on a disk with a quota, whatever the disk itself reports. */
   reportFull(): void {
-    if (this.#reserve === null || this.#options.writes.problem !== null) return;
+    if (this.#reserve === null || this.options.writes.problem !== null) return;
     this.#restLonger();
     this.#begin("disk_full", {});
   }
@@ -77,18 +74,18 @@ export class DiskWatch {
   /** Polls now. Never throws. */
   check(): Promise<void> {
     return this.#polling ??= this.#poll().catch((error) =>
-      this.#options.logger.error("failed to check the disk", { error })
+      this.options.logger.error("failed to check the disk", { error })
     ).finally(() => {
       this.#polling = null;
       this.#timer?.cancel();
       if (this.#reserve) {
-        this.#timer = afterAbout(this.#options.clock, POLL_INTERVAL_MS, () => void this.check());
+        this.#timer = afterAbout(this.options.clock, POLL_INTERVAL_MS, () => void this.check());
       }
     });
   }
 
   async #poll(): Promise<void> {
-    const { writes, readSpace } = this.#options;
+    const { writes, readSpace } = this.options;
     const space = readSpace();
     if (space === null) return;
     this.#noteReadOnly(space);
@@ -101,7 +98,7 @@ export class DiskWatch {
   }
 
   #noteReadOnly({ isReadOnly }: DiskSpace): void {
-    const { writes, logger } = this.#options;
+    const { writes, logger } = this.options;
     if (isReadOnly === this.#isReadOnly) return;
     this.#isReadOnly = isReadOnly;
     if (isReadOnly) {
@@ -114,7 +111,7 @@ export class DiskWatch {
   }
 
   #note({ totalBytes, freeBytes }: DiskSpace): void {
-    const { clock, onRoom } = this.#options;
+    const { clock, onRoom } = this.options;
     const before = this.#room;
     const wasLow = before !== null && before.room !== "ok";
     const room = this.isFull ? "full" : isLow({ totalBytes, freeBytes }, wasLow) ? "low" : "ok";
@@ -125,7 +122,7 @@ export class DiskWatch {
 
   /** Whether changes are rejected because the disk has no free bytes or inodes. */
   get isFull(): boolean {
-    const { problem } = this.#options.writes;
+    const { problem } = this.options.writes;
     return problem === "disk_full" || problem === "inodes_full";
   }
 
@@ -135,7 +132,7 @@ export class DiskWatch {
   }
 
   #begin(problem: WriteProblem, space: Partial<DiskSpace>): void {
-    const { writes, reservedSpace, logger } = this.#options;
+    const { writes, reservedSpace, logger } = this.options;
     reservedSpace.release();
     if (writes.problem === null) {
       logger.error("the disk is full; changes are rejected until there is free space", { problem, ...space });
@@ -144,7 +141,7 @@ export class DiskWatch {
   }
 
   async #heal(space: DiskSpace): Promise<void> {
-    const { writes, reservedSpace, logger, clock } = this.#options;
+    const { writes, reservedSpace, logger, clock } = this.options;
     const bytes = ballastBytes(space.totalBytes);
     if (!reservedSpace.isWhole(bytes)) {
       if (clock.monotonic() < this.#restUntil || !await reservedSpace.build(bytes)) return this.#restLonger();
@@ -157,7 +154,7 @@ export class DiskWatch {
   }
 
   #restLonger(): void {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     if (clock.monotonic() < this.#restUntil) return;
     this.#rest = Math.min(MAX_REST_MS, Math.max(POLL_INTERVAL_MS, this.#rest * 2));
     this.#restUntil = clock.monotonic() + this.#rest;

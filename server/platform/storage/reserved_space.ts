@@ -16,23 +16,20 @@ export function ballastBytes(diskBytes: number): number {
 }
 
 export class ReservedSpace {
-  readonly #folder: string;
   /** The folder's time and the size when it was last found complete. */
   #found: { changedAt: number; bytes: number } | null = null;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Returns whether the reserved space is complete. Looks at its files only when one was added or removed since. */
   isWhole(bytes: number): boolean {
     const expected = fileBytes(bytes);
     try {
-      const changedAt = statSync(this.#folder).ctimeMs;
+      const changedAt = statSync(this.folder).ctimeMs;
       if (this.#found?.changedAt === changedAt && this.#found.bytes === bytes) return true;
-      const names = readdirSync(this.#folder);
+      const names = readdirSync(this.folder);
       const isWhole = names.length >= FILES &&
-        names.every((name) => Deno.statSync(join(this.#folder, name)).size >= expected);
+        names.every((name) => Deno.statSync(join(this.folder, name)).size >= expected);
       this.#found = isWhole ? { changedAt, bytes } : null;
       return isWhole;
     } catch {
@@ -43,9 +40,9 @@ export class ReservedSpace {
   /** Creates the reserved space; returns false, leaving nothing behind, when the disk does not have enough space. */
   async build(bytes: number): Promise<boolean> {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       for (let number = 0; number < FILES; number++) {
-        await writeRandom(join(this.#folder, String(number).padStart(2, "0")), fileBytes(bytes));
+        await writeRandom(join(this.folder, String(number).padStart(2, "0")), fileBytes(bytes));
       }
       return true;
     } catch (error) {
@@ -58,7 +55,7 @@ export class ReservedSpace {
   /** Releases the reserved space immediately. Never throws. */
   release(): void {
     try {
-      rmSync(this.#folder, { recursive: true, force: true });
+      rmSync(this.folder, { recursive: true, force: true });
     } catch {
       // What cannot be removed cannot be used either.
     }

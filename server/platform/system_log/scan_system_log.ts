@@ -64,21 +64,19 @@ export function isWithin(time: number, { from, to }: LogSpan): boolean {
 }
 
 class LineFilter {
-  readonly #order: SystemLogOrder;
   readonly #wanted: string;
   readonly #items: string[] = [];
   #total = 0;
 
-  constructor(order: SystemLogOrder) {
-    this.#order = order;
+  constructor(private readonly order: SystemLogOrder) {
     // In the same form as in the file.
     this.#wanted = JSON.stringify(order.q).slice(1, -1).toLowerCase();
   }
 
   take(line: string): void {
     const head = readHead(line);
-    if (head === null || !isWithin(head.time, this.#order)) return;
-    const { levels, page, pageSize } = this.#order;
+    if (head === null || !isWithin(head.time, this.order)) return;
+    const { levels, page, pageSize } = this.order;
     if (levels !== null && !levels.some((level) => level === head.level)) return;
     if (this.#wanted !== "" && !textOf(line).includes(this.#wanted)) return;
     const index = this.#total++ - (page - 1) * pageSize;

@@ -38,13 +38,11 @@ export const runtimeRules: ZoneRulesInUse = {
 
 /** The newer rules of the runtime and of the machine's zone files. Open it once. */
 export class NewestZoneRules implements ZoneRulesInUse {
-  readonly #options: ZoneRulesOptions;
   readonly #folder: string;
   readonly #runtime: string | null;
   #machine: string | null;
 
-  private constructor(options: ZoneRulesOptions) {
-    this.#options = options;
+  private constructor(private readonly options: ZoneRulesOptions) {
     this.#folder = zoneFolder(options.tzdir);
     this.#runtime = findRelease(offsetByRuntime, process.versions["tz"] ?? null);
     this.#machine = readFolderRelease(this.#folder);
@@ -100,7 +98,7 @@ export class NewestZoneRules implements ZoneRulesInUse {
     try {
       return readZone(folder, zone);
     } catch (error) {
-      this.#options.onUnreadable?.(zone, error);
+      this.options.onUnreadable?.(zone, error);
       return null;
     }
   }

@@ -50,16 +50,14 @@ export interface VerifiedPasskey {
 
 /** Passkeys as a second way to log in. The stored data is public. */
 export class Passkeys {
-  readonly #options: PasskeysOptions;
   readonly #challenges: Challenges;
 
-  constructor(options: PasskeysOptions) {
-    this.#options = options;
+  constructor(private readonly options: PasskeysOptions) {
     this.#challenges = new Challenges({ clock: options.clock, shared: options.challenges });
   }
 
   async list({ accountId }: SessionUser, party: RelyingParty | null): Promise<Passkey[]> {
-    return (await listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
+    return (await listPasskeys(this.options.db, accountId)).map((row) => toPasskey(row, party));
   }
 
   /** Returns the options to register a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
@@ -68,7 +66,7 @@ export class Passkeys {
     party: RelyingParty | null,
   ): Promise<PasskeyOffer> {
     const { host } = requireParty(party);
-    const { db, title } = this.#options;
+    const { db, title } = this.options;
     const account = await getAccount(db, accountId);
     const rows = await listPasskeys(db, accountId);
     rejectBeyond(rows.length);
@@ -94,7 +92,7 @@ export class Passkeys {
     { name, passkey }: PasskeyInput,
     party: RelyingParty | null,
   ) {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const relyingParty = requireParty(party);
     const made = await this.#verifyNew(passkey, relyingParty, holderOf(sessionId));
     const row = await db.transaction().execute(async (tx) => {
@@ -119,7 +117,7 @@ export class Passkeys {
 
   /** Renames a passkey. Throws `not_found`, or `stale_version` if `ifMatch` is another version. */
   async rename({ accountId }: SessionUser, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await findPasskey(db, accountId, id);
     if (!row) throw new AppError("not_found");
     if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
@@ -130,7 +128,7 @@ export class Passkeys {
 
   /** Deletes a passkey; returns its name. Throws `not_found`. */
   async remove({ accountId }: SessionUser, id: number): Promise<string> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await findPasskey(db, accountId, id);
     if (!row || !await removePasskey(db, row.id)) throw new AppError("not_found");
     return row.name;
@@ -147,7 +145,7 @@ export class Passkeys {
    * `PasskeyError`.
    */
   async verify(presented: PresentedPasskey, { party, holder }: PasskeyClient): Promise<VerifiedPasskey> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const challenge = challengeOf(presented);
     if (!await this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
     const row = await findByCredential(db, presented.id);
@@ -169,7 +167,7 @@ export class Passkeys {
 
   /** Returns whether a passkey still belongs to its account. */
   async isStored({ id, account_id }: PasskeyRow): Promise<boolean> {
-    return await findPasskey(this.#options.db, account_id, id) !== undefined;
+    return await findPasskey(this.options.db, account_id, id) !== undefined;
   }
 
   async #verifyNew(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {

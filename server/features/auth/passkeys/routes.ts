@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { passkey, passkeyInput, passkeyOffer, passkeyPatch } from "../../../contract/passkeys.ts";
 import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
-import { type Route, route } from "../../../http/route.ts";
+import { type Route, route, versioned } from "../../../http/route.ts";
 import type { Accounts } from "../accounts.ts";
 import { userOf } from "../sessions.ts";
 import type { PasskeyEndpoint } from "./challenges.ts";
@@ -23,9 +23,7 @@ export function passkeyRoutes(services: PasskeyServices): Route[] {
 
 function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
-    route({
-      method: "post",
-      path: `${path}/start`,
+    route("post", `${path}/start`, {
       access,
       stepUp: true,
       // The request changes nothing.
@@ -33,31 +31,24 @@ function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: P
       summary: "Returns the options for creating a passkey",
       results: { 200: { description: "The options", schema: passkeyOffer } },
       handle: async (input) => ({
-        status: 200,
         body: await passkeys.startRegistration(userOf(input), endpoint.party(input.request)),
       }),
     }),
-    route({
-      method: "post",
-      path,
+    route("post", path, {
       access,
       stepUp: true,
       summary: "Adds a passkey created by the browser; ends all other sessions of the account",
       body: passkeyInput,
       results: { 201: { description: "The passkey", schema: passkey } },
-      handle: async (input) => {
-        const body = await accounts.addPasskey(userOf(input), input.body, endpoint.party(input.request));
-        return { status: 201, body, version: body.version };
-      },
+      handle: async (input) =>
+        versioned(await accounts.addPasskey(userOf(input), input.body, endpoint.party(input.request)), 201),
     }),
   ];
 }
 
 function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
-    route({
-      method: "get",
-      path,
+    route("get", path, {
       access,
       summary: "Lists the passkeys of the account, oldest first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
@@ -66,12 +57,10 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
         const { page, pageSize } = input.query;
         const all = await passkeys.list(userOf(input), endpoint.party(input.request));
         const items = all.slice((page - 1) * pageSize, page * pageSize);
-        return { status: 200, body: { items, total: all.length, page, pageSize } };
+        return { body: { items, total: all.length, page, pageSize } };
       },
     }),
-    route({
-      method: "patch",
-      path: `${path}/{id}`,
+    route("patch", `${path}/{id}`, {
       access,
       summary: "Renames a passkey",
       params: idParams,
@@ -80,13 +69,10 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
       handle: async (input) => {
         const { params: { id }, body: { name }, ifMatch } = input;
         const given = { id, name, ifMatch, party: endpoint.party(input.request) };
-        const body = await accounts.renamePasskey(userOf(input), given);
-        return { status: 200, body, version: body.version };
+        return versioned(await accounts.renamePasskey(userOf(input), given));
       },
     }),
-    route({
-      method: "delete",
-      path: `${path}/{id}`,
+    route("delete", `${path}/{id}`, {
       access,
       stepUp: true,
       summary: "Removes a passkey; ends all other sessions of the account",

@@ -10,16 +10,11 @@ import { type ImportContext, type KindImporter, type Outcome, rejectedBy } from 
 
 /** Imports the files of one area. A file that is here already is never overwritten. */
 export class FileImporter implements KindImporter<"scripts" | "config"> {
-  readonly #context: ImportContext;
-  readonly #area: Area;
   /** Paths that this import takes. */
   readonly #taken = new Set<string>();
   #hasChanged = false;
 
-  constructor(context: ImportContext, area: Area) {
-    this.#context = context;
-    this.#area = area;
-  }
+  constructor(private readonly context: ImportContext, private readonly area: Area) {}
 
   async take(items: readonly ImportedFile[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -28,7 +23,7 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
   }
 
   end(): Promise<void> {
-    if (this.#hasChanged) this.#area.announce();
+    if (this.#hasChanged) this.area.announce();
     return Promise.resolve();
   }
 
@@ -61,37 +56,37 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
   }
 
   #isHeld(path: string): boolean {
-    return !this.#context.enable && takesEffectAlone(this.#area.name, path);
+    return !this.context.enable && takesEffectAlone(this.area.name, path);
   }
 
   /** Returns whether an import without a confirmation would put the file at its path. */
   async #wouldTake(path: string, from: string): Promise<boolean> {
-    const state = await compareImported(this.#area, path, from);
+    const state = await compareImported(this.area, path, from);
     return state === "free" || (state === "different" && this.#isReplaced(path));
   }
 
   /** Returns whether the panel itself has put the file there, for scripts without one. */
   #isReplaced(path: string): boolean {
-    return this.#area.name === "scripts" && isNotifier(join(this.#area.folder, path));
+    return this.area.name === "scripts" && isNotifier(join(this.area.folder, path));
   }
 
   /** Removes what waited for the confirmation under another name, unless a person has changed it. */
   async #release(path: string, held: string, from: string): Promise<void> {
-    if (!this.#context.write || !takesEffectAlone(this.#area.name, path)) return;
-    if (await compareImported(this.#area, held, from) === "same") await removeImported(this.#area, held);
+    if (!this.context.write || !takesEffectAlone(this.area.name, path)) return;
+    if (await compareImported(this.area, held, from) === "same") await removeImported(this.area, held);
   }
 
   /** Returns null if another file is at the path. */
   async #place(path: string, from: string, notes: ItemNote[]): Promise<Outcome | null> {
     if (this.#taken.has(path)) return null;
-    const here = join(this.#area.folder, path);
+    const here = join(this.area.folder, path);
     const isReplaced = this.#isReplaced(path);
-    const state = await compareImported(this.#area, path, from);
+    const state = await compareImported(this.area, path, from);
     if (state === "different" && !isReplaced) return null;
     if (state === "same") return { state: "unchanged", target: path, notes: [] };
-    if (this.#context.write) {
+    if (this.context.write) {
       if (isReplaced) await Deno.remove(here);
-      if (!await placeImported(this.#area, path, from)) return null;
+      if (!await placeImported(this.area, path, from)) return null;
       this.#hasChanged = true;
     }
     this.#taken.add(path);
@@ -99,10 +94,10 @@ export class FileImporter implements KindImporter<"scripts" | "config"> {
   }
 
   async #fileOf({ content, path, executable }: ImportedFile): Promise<string> {
-    const { staged, madeFiles } = this.#context;
+    const { staged, madeFiles } = this.context;
     if ("staged" in content) return staged.locate(content.staged);
     await Deno.mkdir(madeFiles, { recursive: true, mode: 0o700 });
-    const made = join(madeFiles, sha256(`${this.#area.name} ${path}`));
+    const made = join(madeFiles, sha256(`${this.area.name} ${path}`));
     await Deno.writeTextFile(made, content.text, { mode: executable ? 0o755 : 0o644 });
     return made;
   }

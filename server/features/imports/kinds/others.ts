@@ -37,11 +37,9 @@ type Item = ImportedDependency | ImportedChannel | ImportedApplication | Importe
 /** Takes items one by one: finds what exists, checks the others and creates them. */
 abstract class OneByOne<One extends Item> {
   protected readonly context: ImportContext;
-  readonly #kind: MarkedKind;
 
-  constructor(context: ImportContext, kind: MarkedKind) {
+  constructor(context: ImportContext, private readonly kind: MarkedKind) {
     this.context = context;
-    this.#kind = kind;
   }
 
   /** Returns the id of what exists under the same name, negative if only this import has accepted it; null for nothing. */
@@ -62,19 +60,19 @@ abstract class OneByOne<One extends Item> {
 
   async #takeOne(item: One): Promise<Outcome> {
     const { marks, write, enable } = this.context;
-    const mark = marks.find(this.#kind, item.key);
+    const mark = marks.find(this.kind, item.key);
     const existing = mark?.targetId ?? this.find(item);
     if (existing !== null) {
       if (write && mark?.held && enable) await this.confirm(existing);
       // What is still held waits for the confirmation of this import from now on.
       const held = mark?.held === true && !enable;
-      if (write && existing > 0) await marks.put(this.#kind, item.key, { targetId: existing, held });
+      if (write && existing > 0) await marks.put(this.kind, item.key, { targetId: existing, held });
       return { state: "unchanged", target: item.name, notes: [] };
     }
     try {
       const { outcome, create } = this.check(item);
       if (!create || !write) return outcome;
-      await marks.put(this.#kind, item.key, { targetId: await create(), held: this.held });
+      await marks.put(this.kind, item.key, { targetId: await create(), held: this.held });
       return outcome;
     } catch (error) {
       return rejectedBy(error);
@@ -83,14 +81,14 @@ abstract class OneByOne<One extends Item> {
 }
 
 export class DependencyImporter extends OneByOne<ImportedDependency> implements KindImporter<"dependencies"> {
-  readonly #dependencies: Dependencies;
-  readonly #known: Map<string, number>;
   protected override readonly held: boolean;
 
-  private constructor(context: ImportContext, dependencies: Dependencies, known: Map<string, number>) {
+  private constructor(
+    context: ImportContext,
+    private readonly dependencies: Dependencies,
+    private readonly known: Map<string, number>,
+  ) {
     super(context, "dependencies");
-    this.#dependencies = dependencies;
-    this.#known = known;
     this.held = !context.enable;
   }
 
@@ -102,7 +100,7 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
   }
 
   protected find({ input }: ImportedDependency): number | null {
-    return this.#known.get(`${input.type} ${nameOf(input).key}`) ?? null;
+    return this.known.get(`${input.type} ${nameOf(input).key}`) ?? null;
   }
 
   protected check({ input, notes = [] }: ImportedDependency) {
@@ -112,11 +110,11 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
       ...schemaIssues(dependencyInput, input),
     ];
     if (issues.length > 0 || "error" in name) return { outcome: rejectedFor(issues) };
-    this.#known.set(`${input.type} ${name.key}`, -1);
+    this.known.set(`${input.type} ${name.key}`, -1);
     const later: ItemNote[] = this.context.enable ? [] : [{ note: "install_later" }];
     const outcome: Outcome = { state: "created", target: input.type, notes: [...notes, ...later] };
     const create = async () => {
-      const [id = 0] = await this.#dependencies.add([parse(dependencyInput, input)]);
+      const [id = 0] = await this.dependencies.add([parse(dependencyInput, input)]);
       if (this.context.enable) await this.confirm(id);
       return id;
     };
@@ -124,30 +122,28 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
   }
 
   protected override async confirm(id: number): Promise<void> {
-    const { state } = await this.#dependencies.get(id);
-    if (state === "cancelled") await this.#dependencies.reinstall([id], "person");
+    const { state } = await this.dependencies.get(id);
+    if (state === "cancelled") await this.dependencies.reinstall([id], "person");
   }
 }
 
 export class ChannelImporter extends OneByOne<ImportedChannel> implements KindImporter<"channels"> {
-  readonly #channels: Channels;
   readonly #known: Map<string, { id: number; type: string }>;
   protected override readonly held: boolean;
 
   private constructor(
     context: ImportContext,
-    channels: Channels,
+    private readonly channels: Channels,
     known: Map<string, { id: number; type: string }>,
   ) {
     super(context, "channels");
-    this.#channels = channels;
     this.#known = known;
     this.held = !context.enable;
   }
 
   protected override async confirm(id: number): Promise<void> {
     const [held] = await stillHeld(this.context.db, "channel", [id]);
-    if (held !== undefined) await this.#channels.enable(held);
+    if (held !== undefined) await this.channels.enable(held);
   }
 
   static async open(context: ImportContext, channels: Channels): Promise<ChannelImporter> {
@@ -168,7 +164,7 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
     const { language, enable } = this.context;
     const issues = schemaIssues(channelInput, input);
     if (issues.length > 0) return { outcome: rejectedFor(issues) };
-    this.#channels.check(parse(channelInput, input), language);
+    this.channels.check(parse(channelInput, input), language);
     const name = freeName(input.name, new Set(this.#known.keys()), notificationLimits.channelName);
     this.#known.set(name.toLowerCase(), { id: -1, type: input.type });
     const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
@@ -178,7 +174,7 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
       notes: [...notes, ...renamed, ...untilConfirmed(enable)],
     };
     const create = async () =>
-      (await this.#channels.create(
+      (await this.channels.create(
         parse(channelInput, { ...input, name, ...!enable && { enabled: false } }),
         {
           language,
@@ -193,20 +189,18 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
 
 export class ApplicationImporter extends OneByOne<ImportedApplication>
   implements KindImporter<"applications"> {
-  readonly #applications: Applications;
   readonly #byClient = new Map<string, { id: number; secretHash: string }>();
   readonly #names = new Set<string>();
   protected override readonly held: boolean;
 
-  private constructor(context: ImportContext, applications: Applications) {
+  private constructor(context: ImportContext, private readonly applications: Applications) {
     super(context, "applications");
-    this.#applications = applications;
     this.held = !context.enable;
   }
 
   protected override async confirm(id: number): Promise<void> {
     const [held] = await stillHeld(this.context.db, "application", [id]);
-    if (held !== undefined) await this.#applications.enable(held);
+    if (held !== undefined) await this.applications.enable(held);
   }
 
   static async open(context: ImportContext, applications: Applications): Promise<ApplicationImporter> {
@@ -232,7 +226,7 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
       return { outcome: { state: "refused" as const, reason: "client_id_taken" as const, params: {} } };
     }
     if (this.#byClient.size >= maxApplications) return { outcome: tooMany(maxApplications) };
-    this.#applications.check(parse(applicationInput, input));
+    this.applications.check(parse(applicationInput, input));
     const name = freeName(input.name, this.#names, 60);
     this.#names.add(name.toLowerCase());
     this.#byClient.set(clientId, { id: -1, secretHash: sha256(clientSecret) });
@@ -244,7 +238,7 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
     };
     const keys = { clientId, clientSecret };
     const create = async () =>
-      (await this.#applications.create(parse(applicationInput, { ...input, name }), keys, {
+      (await this.applications.create(parse(applicationInput, { ...input, name }), keys, {
         suspended: this.held,
       })).id;
     return { outcome, create };
@@ -252,16 +246,14 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
 }
 
 export class ViewImporter extends OneByOne<ImportedView> implements KindImporter<"views"> {
-  readonly #views: Views;
   readonly #known: Map<string, { id: number; conditions: ViewInput["conditions"] }>;
 
   private constructor(
     context: ImportContext,
-    views: Views,
+    private readonly views: Views,
     known: Map<string, { id: number; conditions: ViewInput["conditions"] }>,
   ) {
     super(context, "views");
-    this.#views = views;
     this.#known = known;
   }
 
@@ -283,12 +275,12 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
       return { outcome: { state: "refused" as const, reason: "exists_differs" as const, params: {} } };
     }
     if (this.#known.size >= maxViews) return { outcome: tooMany(maxViews) };
-    this.#views.check(parse(viewInput, input));
+    this.views.check(parse(viewInput, input));
     this.#known.set(input.name, { id: -1, conditions: input.conditions });
     const notes = [...item.notes ?? []];
     if (countSubscriptions(input) < countSubscriptions(item.input)) notes.push(subscriptionMissing);
     const outcome: Outcome = { state: "created", target: input.name, notes };
-    return { outcome, create: async () => (await this.#views.create(parse(viewInput, input))).id };
+    return { outcome, create: async () => (await this.views.create(parse(viewInput, input))).id };
   }
 
   // Without `write`, subscriptions have no id yet: any valid one will do.

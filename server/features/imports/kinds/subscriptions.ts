@@ -20,17 +20,15 @@ interface Known {
 }
 
 export class SubscriptionImporter implements KindImporter<"subscriptions"> {
-  readonly #context: ImportContext;
-  readonly #subscriptions: Subscriptions;
   readonly #byAlias = new Map<string, Known>();
   readonly #names = new Set<string>();
   readonly #confirmed = new Map<number, string>();
   #nextId = -1;
 
-  private constructor(context: ImportContext, subscriptions: Subscriptions) {
-    this.#context = context;
-    this.#subscriptions = subscriptions;
-  }
+  private constructor(
+    private readonly context: ImportContext,
+    private readonly subscriptions: Subscriptions,
+  ) {}
 
   static async open(context: ImportContext, subscriptions: Subscriptions): Promise<SubscriptionImporter> {
     const importer = new SubscriptionImporter(context, subscriptions);
@@ -49,16 +47,16 @@ export class SubscriptionImporter implements KindImporter<"subscriptions"> {
   }
 
   async end(): Promise<void> {
-    const { db, marks } = this.#context;
+    const { db, marks } = this.context;
     const held = await stillHeld(db, "subscription", [...this.#confirmed.keys()]);
-    if (held.length > 0) await this.#subscriptions.action("enable", held, "person");
+    if (held.length > 0) await this.subscriptions.action("enable", held, "person");
     for (const [targetId, key] of this.#confirmed) {
       await marks.put("subscriptions", key, { targetId, held: false });
     }
   }
 
   async #takeOne(item: ImportedSubscription): Promise<Outcome> {
-    const { marks, write, enable, subscriptionIds } = this.#context;
+    const { marks, write, enable, subscriptionIds } = this.context;
     const { key, input: { url, alias = "" } } = item;
     const target = alias;
     const mark = marks.find("subscriptions", key);
@@ -78,14 +76,14 @@ export class SubscriptionImporter implements KindImporter<"subscriptions"> {
     if (name !== item.input.name) notes.push({ note: "renamed", params: { name } });
     const held = !enable && item.input.enabled !== false;
     const input = { ...item.input, name, ...(held && { enabled: false }) };
-    if (input.timeZone === this.#context.zone) delete input.timeZone;
+    if (input.timeZone === this.context.zone) delete input.timeZone;
     const issues = schemaIssues(subscriptionInput, input);
     if (issues.length > 0) return rejectedFor(issues);
     let id = this.#nextId--;
     try {
       const parsed = parse(subscriptionInput, input);
-      if (!write) await this.#subscriptions.check(parsed, "person");
-      else ({ id } = await this.#subscriptions.create(parsed, "person"));
+      if (!write) await this.subscriptions.check(parsed, "person");
+      else ({ id } = await this.subscriptions.create(parsed, "person"));
     } catch (error) {
       return rejectedBy(error);
     }

@@ -27,14 +27,14 @@ interface NewTask {
 }
 
 export class TaskImporter implements KindImporter<"tasks"> {
-  readonly #context: ImportContext;
-  readonly #tasks: Tasks;
   /** Existing tasks by what they run, when and under which name; negative for those of this import without `write`. */
   readonly #known: Map<string, number>;
 
-  private constructor(context: ImportContext, tasks: Tasks, known: Map<string, number>) {
-    this.#context = context;
-    this.#tasks = tasks;
+  private constructor(
+    private readonly context: ImportContext,
+    private readonly tasks: Tasks,
+    known: Map<string, number>,
+  ) {
     this.#known = known;
   }
 
@@ -56,7 +56,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
       const outcome = await this.#examine(item, index, added, confirmed);
       outcomes.push(outcome);
     }
-    if (!this.#context.write) return outcomes;
+    if (!this.context.write) return outcomes;
     await this.#confirm(confirmed);
     if (added.length > 0) await createTogetherOrEach(added, (items) => this.#create(items), outcomes);
     return outcomes;
@@ -68,7 +68,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
     added: NewTask[],
     confirmed: ImportedTask[],
   ): Promise<Outcome> {
-    const { marks, write, enable } = this.#context;
+    const { marks, write, enable } = this.context;
     const target = targetOf(item.input);
     const mark = marks.find("tasks", item.key);
     const twin = this.#known.get(twinKey(item.input));
@@ -80,11 +80,11 @@ export class TaskImporter implements KindImporter<"tasks"> {
       return { state: "unchanged", target, notes: [] };
     }
     const notes = [...item.notes ?? []];
-    if (item.subscription && !this.#context.subscriptionIds.has(item.subscription)) {
+    if (item.subscription && !this.context.subscriptionIds.has(item.subscription)) {
       notes.push(subscriptionMissing);
     }
     const input = { ...item.input };
-    if (input.timeZone === this.#context.zone) delete input.timeZone;
+    if (input.timeZone === this.context.zone) delete input.timeZone;
     let issues = [...schemaIssues(taskInput, input), ...taskIssues(input, 0)];
     for (const field of droppable) {
       if (!issues.some(({ path }) => path === field)) continue;
@@ -102,7 +102,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
   }
 
   async #create(added: readonly NewTask[]): Promise<void> {
-    const { enable } = this.#context;
+    const { enable } = this.context;
     const held = added.map(({ input }) => !enable && input.enabled !== false);
     const inputs = added.map(({ input }, index) =>
       parse(taskInput, held[index] ? { ...input, enabled: false } : input)
@@ -112,14 +112,14 @@ export class TaskImporter implements KindImporter<"tasks"> {
         await this.#complete(tx, item, { targetId: ids[index] ?? 0, held: held[index] ?? false });
       }
     };
-    await this.#tasks.createSeveral(inputs, { within, keepsHooks: true });
+    await this.tasks.createSeveral(inputs, { within, keepsHooks: true });
     for (const [index, { outcome }] of added.entries()) {
       if (held[index]) outcome.notes.push({ note: "disabled_until_confirmed" });
     }
   }
 
   async #complete(tx: Tx, item: ImportedTask, mark: { targetId: number; held: boolean }): Promise<void> {
-    const { marks, subscriptionIds } = this.#context;
+    const { marks, subscriptionIds } = this.context;
     const subscription = item.subscription ? subscriptionIds.get(item.subscription) : undefined;
     const columns = {
       ...(item.pinned && { pinned: 1 as const }),
@@ -134,10 +134,10 @@ export class TaskImporter implements KindImporter<"tasks"> {
   // Enables what waited for it; a person who has switched or rescheduled a task since has decided otherwise.
   async #confirm(items: readonly ImportedTask[]): Promise<void> {
     if (items.length === 0) return;
-    const { db, marks } = this.#context;
+    const { db, marks } = this.context;
     const ids = new Map(items.map((item) => [marks.find("tasks", item.key)?.targetId ?? 0, item]));
     const held = await stillHeld(db, "task", [...ids.keys()]);
-    if (held.length > 0) await this.#tasks.enableSeveral(held);
+    if (held.length > 0) await this.tasks.enableSeveral(held);
     await db.transaction().execute(async (tx) => {
       for (const [targetId, { key }] of ids) await marks.put("tasks", key, { targetId, held: false }, tx);
     });

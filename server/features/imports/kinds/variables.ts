@@ -19,34 +19,30 @@ interface NewVariable {
 }
 
 export class VariableImporter implements KindImporter<"variables"> {
-  readonly #context: ImportContext;
-  readonly #variables: Variables;
-  readonly #checks: VariableChecks;
-
-  constructor(context: ImportContext, variables: Variables, checks: VariableChecks) {
-    this.#context = context;
-    this.#variables = variables;
-    this.#checks = checks;
-  }
+  constructor(
+    private readonly context: ImportContext,
+    private readonly variables: Variables,
+    private readonly checks: VariableChecks,
+  ) {}
 
   async take(items: readonly ImportedVariable[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const added: NewVariable[] = [];
     const confirmed = new Map<number, string>();
     for (const [index, item] of items.entries()) {
-      const mark = this.#context.marks.find("variables", item.key);
-      if (mark?.held && this.#context.enable && this.#context.write) confirmed.set(mark.targetId, item.key);
+      const mark = this.context.marks.find("variables", item.key);
+      if (mark?.held && this.context.enable && this.context.write) confirmed.set(mark.targetId, item.key);
       outcomes.push(await this.#examine(item, index, added));
     }
     await this.#confirm(confirmed);
-    if (this.#context.write && added.length > 0) {
+    if (this.context.write && added.length > 0) {
       await createTogetherOrEach(added, (items) => this.#create(items), outcomes);
     }
     return outcomes;
   }
 
   async #examine(item: ImportedVariable, index: number, added: NewVariable[]): Promise<Outcome> {
-    const { marks, write, enable } = this.#context;
+    const { marks, write, enable } = this.context;
     const { input, key, notes = [] } = item;
     const target = input.name;
     const mark = marks.find("variables", key);
@@ -57,12 +53,12 @@ export class VariableImporter implements KindImporter<"variables"> {
     }
     const issues = schemaIssues(variableInput, input);
     if (issues.length > 0) return rejectedFor(issues);
-    const twin = this.#checks.find(input);
+    const twin = this.checks.find(input);
     if (twin !== null) {
       if (write && twin > 0) await marks.put("variables", key, { targetId: twin, held: false });
       return { state: "unchanged", target, notes: [] };
     }
-    const more = this.#checks.accept(input);
+    const more = this.checks.accept(input);
     if (more.length > 0) return rejectedFor(more);
     added.push({ item, index });
     const held: ItemNote[] = this.#isHeld(item) ? [{ note: "disabled_until_confirmed" }] : [];
@@ -70,13 +66,13 @@ export class VariableImporter implements KindImporter<"variables"> {
   }
 
   #isHeld({ input }: ImportedVariable): boolean {
-    return !this.#context.enable && input.enabled !== false;
+    return !this.context.enable && input.enabled !== false;
   }
 
   async #confirm(keys: ReadonlyMap<number, string>): Promise<void> {
     if (keys.size === 0) return;
-    const { db, marks } = this.#context;
-    await this.#variables.enable(await stillHeld(db, "variable", [...keys.keys()]), true);
+    const { db, marks } = this.context;
+    await this.variables.enable(await stillHeld(db, "variable", [...keys.keys()]), true);
     await db.transaction().execute(async (tx) => {
       for (const [targetId, key] of keys) await marks.put("variables", key, { targetId, held: false }, tx);
     });
@@ -86,8 +82,8 @@ export class VariableImporter implements KindImporter<"variables"> {
     const inputs = added.map(({ item }) =>
       parse(variableInput, this.#isHeld(item) ? { ...item.input, enabled: false } : item.input)
     );
-    const created = await this.#variables.create(inputs, () => "");
-    const { db, marks } = this.#context;
+    const created = await this.variables.create(inputs, () => "");
+    const { db, marks } = this.context;
     await db.transaction().execute(async (tx) => {
       for (const [index, { id }] of created.entries()) {
         const item = added[index]?.item;

@@ -16,21 +16,19 @@ export interface FollowEventsOptions extends Omit<SourceContext, "logTail">, Pic
 }
 
 export class FollowEvents {
-  readonly #options: FollowEventsOptions;
   readonly #context: SourceContext;
   /** Processes events one at a time, in the order in which they happened. */
   #work: Promise<void> = Promise.resolve();
   #stopListening: () => void = () => {};
   #hasChannels = false;
 
-  constructor(options: FollowEventsOptions) {
-    this.#options = options;
+  constructor(private readonly options: FollowEventsOptions) {
     this.#context = { ...options, logTail: (runId) => options.runs.tailOf(runId) };
   }
 
   /** Starts listening and reports what happened while nothing was listening. */
   async open(): Promise<void> {
-    const { bus, runs } = this.#options;
+    const { bus, runs } = this.options;
     this.#hasChannels = await this.#countChannels() > 0;
     const stops = [
       bus.listen((event) => this.#receive(event)),
@@ -70,7 +68,7 @@ export class FollowEvents {
     if (type === "account:updated") return this.#queue(type, () => checkSecondFactors(this.#context));
     if (!this.#hasChannels) return;
     if (type === "run:finished" || type === "run:skipped") {
-      return this.#queue(type, () => this.#options.runs.check(id));
+      return this.#queue(type, () => this.options.runs.check(id));
     }
     for (const { on, report } of eventSources) {
       if (on.includes(type)) this.#queue(type, () => report(this.#context, event, Date.parse(event.at)));
@@ -79,18 +77,18 @@ export class FollowEvents {
 
   #queue(type: string, action: () => Promise<void>): void {
     this.#work = this.#work.then(action).catch((error) =>
-      this.#options.logger.error("failed to create the notifications of an event", { error, type })
+      this.options.logger.error("failed to create the notifications of an event", { error, type })
     );
   }
 
   async #checkChannels(): Promise<void> {
     const had = this.#hasChannels;
     this.#hasChannels = await this.#countChannels() > 0;
-    if (!had && this.#hasChannels) await this.#options.runs.startNow();
+    if (!had && this.#hasChannels) await this.options.runs.startNow();
   }
 
   async #countChannels(): Promise<number> {
-    const { total } = await this.#options.db.selectFrom("channel")
+    const { total } = await this.options.db.selectFrom("channel")
       .select(({ fn }) => fn.countAll<number>().as("total")).where("enabled", "=", 1)
       .executeTakeFirstOrThrow();
     return Number(total);

@@ -27,15 +27,11 @@ export interface FollowRunsOptions extends Pick<Base, "db" | "clock"> {
 
 /** Reports each finished run once, including those that ended while nothing was listening. */
 export class FollowRuns {
-  readonly #options: FollowRunsOptions;
-
-  constructor(options: FollowRunsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: FollowRunsOptions) {}
 
   /** Reports runs that ended after the last process reported one and before it died. */
   async catchUp(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const seen = await readState(db, LAST_REPORTED);
     if (!seen) return;
     const since = Math.max(reportedOf(seen).from, seen.since - OVERLAP_MS);
@@ -46,13 +42,13 @@ export class FollowRuns {
 
   /** Marks everything that ended before now as old, because there was nobody to notify. */
   async startNow(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     await writeState(db, LAST_REPORTED, { state: "", since: clock.now() });
   }
 
   /** Reports a run that has ended. */
   async check(runId: number): Promise<void> {
-    const { db, notifier } = this.#options;
+    const { db, notifier } = this.options;
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
     if (!run || run.finished_at === null) return;
     const event = await this.#eventOf(run);
@@ -63,18 +59,18 @@ export class FollowRuns {
 
   /** Returns the last lines of a run's log; empty if there is none. */
   async tailOf(runId: number): Promise<string> {
-    const run = await this.#options.db.selectFrom("run").select("log_path").where("id", "=", runId)
+    const run = await this.options.db.selectFrom("run").select("log_path").where("id", "=", runId)
       .executeTakeFirst();
     return run ? await this.#tail(run) : "";
   }
 
   #tail({ log_path }: Pick<RunRow, "log_path">): Promise<string> {
-    const { logs, readTail } = this.#options;
+    const { logs, readTail } = this.options;
     return logTail({ logs, path: log_path }, readTail);
   }
 
   async #eventOf(run: RunRow): Promise<EventReport | null> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const log = () => this.#tail(run);
     if (run.kind === "task") return await endOfRun(db, run, log);
     const id = run.subscription_id;

@@ -20,14 +20,11 @@ export interface WatchRunsOptions extends Pick<Base, "db" | "clock" | "logger" |
 }
 
 export class WatchRuns {
-  readonly #options: WatchRunsOptions;
   #timer: Timer | undefined;
   #polling: Promise<void> = Promise.resolve();
   #isOpen = false;
 
-  constructor(options: WatchRunsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: WatchRunsOptions) {}
 
   /** Starts polling every 10 s. */
   open(): void {
@@ -49,7 +46,7 @@ export class WatchRuns {
   }
 
   #arm(): void {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.options;
     this.#timer = clock.after(POLL_INTERVAL_MS, () => {
       this.#polling = this.check().catch((error) =>
         logger.error("failed to check the running tasks", { error })
@@ -61,7 +58,7 @@ export class WatchRuns {
   }
 
   async #checkRuns(): Promise<void> {
-    const { db, clock, notifier, logs, readTail } = this.#options;
+    const { db, clock, notifier, logs, readTail } = this.options;
     // Without the condition on the end, the index of unfinished runs is not used, and all runs are read.
     const runs = await db.selectFrom("run").selectAll().where("state", "=", "running")
       .where("finished_at", "is", null).where("kind", "=", "task").where("started_at", "is not", null)
@@ -74,7 +71,7 @@ export class WatchRuns {
   }
 
   async #checkTasks(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The condition of the index, word for word.
     const tasks = await db.selectFrom("task").selectAll().where("enabled", "=", 1)
       .where(sql<boolean>`notify_json like '%"notRunBy":"%'`).execute();
@@ -82,7 +79,7 @@ export class WatchRuns {
   }
 
   async #checkTask(task: TaskRow): Promise<void> {
-    const { db, clock, notifier, zone } = this.#options;
+    const { db, clock, notifier, zone } = this.options;
     const { notRunBy: time } = storedJson<Notify>(task.notify_json, {});
     const [, hours, minutes] = /^(\d\d?):(\d\d)$/.exec(time ?? "") ?? [];
     if (typeof time !== "string" || hours === undefined || minutes === undefined) return;

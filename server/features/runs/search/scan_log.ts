@@ -147,29 +147,27 @@ interface Part {
 }
 
 class Scan {
-  readonly #order: ScanOrder;
   readonly #pattern: RegExp;
   readonly #items: LogMatch[] = [];
   #count = 0;
   #line: number;
   #next: { from: number; line: number } | null = null;
 
-  constructor(order: ScanOrder) {
-    this.#order = order;
+  constructor(private readonly order: ScanOrder) {
     this.#line = order.line;
     this.#pattern = new RegExp(order.pattern.source, "g");
   }
 
   /** Whether no more matches are needed. */
   get isDone(): boolean {
-    return this.#items.length >= this.#order.limit && !this.#order.countAll;
+    return this.#items.length >= this.order.limit && !this.order.countAll;
   }
 
   /** Scans a window up to its last whole line. Returns the offset of the next one. */
   check({ bytes, base, from, isLast }: Window): number {
     // A match in a line longer than the window, or the text around it, may extend into the next one.
     const whole = isLast ? bytes.length : endOfLines(bytes, from);
-    const until = whole ?? bytes.length - this.#order.pattern.longest - AROUND;
+    const until = whole ?? bytes.length - this.order.pattern.longest - AROUND;
     const part = { base, from, until, end: whole ?? bytes.length };
     const next = hasControls(bytes) ? this.#checkVisible(bytes, part) : this.#checkPlain(bytes, part);
     return isLast ? Infinity : base + next;
@@ -177,7 +175,7 @@ class Scan {
 
   #checkPlain(bytes: string, { base, from, until }: Part): number {
     let [counted, next] = [from, until];
-    this.#pattern.lastIndex = Math.max(from, this.#order.from - base);
+    this.#pattern.lastIndex = Math.max(from, this.order.from - base);
     for (
       let found = this.#pattern.exec(bytes);
       found && found.index < until;
@@ -234,7 +232,7 @@ class Scan {
     });
     // In the order of the log, not of its rows: a position in the log is where a search goes on.
     for (const one of found.sort((a, b) => a.offset - b.offset)) {
-      if (one.offset >= this.#order.from && one.offset < until) this.#take(one);
+      if (one.offset >= this.order.from && one.offset < until) this.#take(one);
       if (this.isDone) return;
     }
   }
@@ -252,7 +250,7 @@ class Scan {
   #take({ text, index, length, offset, bytes }: Found): void {
     this.#count++;
     if (this.#next) return;
-    if (this.#items.length >= this.#order.limit) {
+    if (this.#items.length >= this.order.limit) {
       this.#next = { from: offset, line: this.#line };
       return;
     }

@@ -38,13 +38,10 @@ export async function compilePattern(source: string): Promise<PathPattern> {
 
 /** Translates `grep -E` into RE2; both sides are read by code point. */
 class Translator {
-  readonly #source: readonly string[];
   #at = 0;
   #depth = 0;
 
-  constructor(source: readonly string[]) {
-    this.#source = source;
-  }
+  constructor(private readonly source: readonly string[]) {}
 
   translate(): string {
     return this.#choice();
@@ -73,7 +70,7 @@ class Translator {
   }
 
   #times(): string | null {
-    if (/[*+?]/.test(this.#next)) return this.#source[this.#at++]!;
+    if (/[*+?]/.test(this.#next)) return this.source[this.#at++]!;
     const [times, min, , max] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(this.#following()) ?? [];
     // A brace that is not a repetition is literal.
     if (times === undefined) return null;
@@ -84,7 +81,7 @@ class Translator {
   }
 
   #atom(): string {
-    const character = this.#source[this.#at++] ?? "";
+    const character = this.source[this.#at++] ?? "";
     switch (character) {
       case "^":
       case "$":
@@ -111,7 +108,7 @@ class Translator {
   }
 
   #escaped(): string {
-    const character = this.#source[this.#at++];
+    const character = this.source[this.#at++];
     if (character === undefined) throw new PatternError("syntax");
     if (/[1-9bBk<>]/.test(character)) throw new PatternError("back_reference");
     if (character === "s") return `[${SPACE}]`;
@@ -136,28 +133,28 @@ class Translator {
       this.#at += named.length;
       return named === "[:space:]" ? SPACE : named;
     }
-    let low = this.#source[this.#at++] ?? "";
+    let low = this.source[this.#at++] ?? "";
     if (low === "\\" && !this.#isAtEnd) {
-      low = this.#source[this.#at++] ?? "";
+      low = this.source[this.#at++] ?? "";
       if (low === "s") return SPACE;
       if (/[dDwWS]/.test(low)) return `\\${low}`;
     }
-    const high = this.#source[this.#at + 1];
+    const high = this.source[this.#at + 1];
     if (this.#next !== "-" || high === undefined || high === "]") return literal(low);
     this.#at += 2;
     return `${literal(low)}-${literal(high)}`;
   }
 
   get #isAtEnd(): boolean {
-    return this.#at >= this.#source.length;
+    return this.#at >= this.source.length;
   }
 
   get #next(): string {
-    return this.#source[this.#at] ?? "";
+    return this.source[this.#at] ?? "";
   }
 
   #following(): string {
-    return this.#source.slice(this.#at, this.#at + 12).join("");
+    return this.source.slice(this.#at, this.#at + 12).join("");
   }
 
   #take(character: string): boolean {

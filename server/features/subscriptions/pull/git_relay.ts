@@ -12,12 +12,8 @@ export class GitRelay implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   // Other users of the machine can connect, too.
   readonly #password = crypto.randomUUID();
-  readonly #wanted: Connection;
-  readonly #options: ConnectOptions;
 
-  private constructor(wanted: Connection, options: ConnectOptions) {
-    this.#wanted = wanted;
-    this.#options = options;
+  private constructor(private readonly wanted: Connection, private readonly options: ConnectOptions) {
     this.#server = createServer((socket) => void this.#serve(socket));
   }
 
@@ -49,7 +45,7 @@ export class GitRelay implements AsyncDisposable {
     try {
       const reader = new ProxyReader(socket);
       await this.#accept(socket, reader);
-      const out = await connectOut(this.#wanted, this.#options);
+      const out = await connectOut(this.wanted, this.options);
       socket.once("close", () => out.destroy());
       out.once("close", () => socket.destroySoon());
       socket.write(response(0));

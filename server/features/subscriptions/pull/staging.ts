@@ -40,10 +40,7 @@ export function pathIssue(path: string | null): LeftOutReason | null {
 
 /** A folder being filled. Everything in it was created by this process. */
 export class Staging {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(private readonly folder: string) {
     mkdirSync(folder, { mode: 0o755 });
   }
 
@@ -56,7 +53,7 @@ export class Staging {
     content: Uint8Array,
     { isExecutable, isScript, isSingle }: { isExecutable: boolean; isScript: boolean; isSingle: boolean },
   ): Promise<PulledFile | null> {
-    const file = join(this.#folder, path);
+    const file = join(this.folder, path);
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
       const handle = await open(file, CREATE, isExecutable ? 0o755 : 0o644);

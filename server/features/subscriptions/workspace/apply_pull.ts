@@ -66,18 +66,15 @@ export class FolderTakenError extends Error {
 type Compared = ReturnType<typeof compare>;
 
 export class PullApplier {
-  readonly #options: WorkspaceOptions;
   readonly #removals = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(options: WorkspaceOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: WorkspaceOptions) {}
 
   /** Returns what applying a pull would change. Throws `not_found`. */
   async preview(row: SubscriptionRow, pulled: Pulled): Promise<PullChanges> {
     const edited = await this.#edited(row);
-    return showChanges(await this.#compare(this.#options.db, row, { pulled, edited }), pulled);
+    return showChanges(await this.#compare(this.options.db, row, { pulled, edited }), pulled);
   }
 
   /**
@@ -96,7 +93,7 @@ export class PullApplier {
   }
 
   async #tryApply(request: ApplyRequest): Promise<PullChanges> {
-    const { db, tasks, area } = this.#options;
+    const { db, tasks, area } = this.options;
     const row = await this.#find(db, request.subscriptionId);
     const edited = await this.#edited(row);
     const expected = await this.#compare(db, row, { pulled: request.pulled, edited });
@@ -111,7 +108,7 @@ export class PullApplier {
     request: CheckedRequest,
     row: SubscriptionRow,
   ): Promise<{ compared: Compared; tasks: TasksChanged }> {
-    const { db, area, versions } = this.#options;
+    const { db, area, versions } = this.options;
     const { pulled, staging, runId, subscriptionId } = request;
     const { alias } = row;
     if (!isAlias(alias)) throw new FolderTakenError(alias);
@@ -136,7 +133,7 @@ export class PullApplier {
       isMove: false,
     };
     const done = await this.#commit(request, swap, row);
-    this.#options.repositories.place(alias, runId);
+    this.options.repositories.place(alias, runId);
     this.#removeLater(swap);
     return done;
   }
@@ -144,10 +141,10 @@ export class PullApplier {
   // Removes the old folder once no script runs in it: a running script has it as its working directory and
   // writes there. If the panel stops earlier, the next start removes it.
   #removeLater(swap: Swap): void {
-    const { area, logger, repositories } = this.#options;
+    const { area, logger, repositories } = this.options;
     const removal = this.#awaitRuns(swap).then(async (isFree) => {
       if (!isFree) return;
-      await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
+      await area.turns.take(() => finishSwap(this.options, swap, area.folder));
       await repositories.removeAside(swap.runId);
     }).catch((error) => logger.warn("failed to remove the previous folder of a subscription", { error }))
       .finally(() => this.#removals.delete(removal));
@@ -162,7 +159,7 @@ export class PullApplier {
 
   // Returns false if the panel stops meanwhile.
   async #awaitRuns({ alias }: Swap): Promise<boolean> {
-    const { db, clock } = this.#options;
+    const { db, clock } = this.options;
     const startedAt = clock.monotonic();
     while (clock.monotonic() - startedAt < MAX_WAIT_MS) {
       if (!await store.hasLiveScripts(db, alias)) return true;
@@ -172,7 +169,7 @@ export class PullApplier {
   }
 
   async #commit(request: CheckedRequest, swap: Swap, expected: SubscriptionRow) {
-    const { db, clock, journal, tasks } = this.#options;
+    const { db, clock, journal, tasks } = this.options;
     const { subscriptionId, pulled, edited, runId } = request;
     journal.note(swap);
     try {
@@ -222,8 +219,8 @@ export class PullApplier {
   }
 
   async #edited({ id, alias }: SubscriptionRow): Promise<Set<string>> {
-    const before = (await store.readTree(this.#options.db, id))?.files ?? [];
-    return isAlias(alias) ? await findEdited(this.#options.area.root, alias, before) : new Set();
+    const before = (await store.readTree(this.options.db, id))?.files ?? [];
+    return isAlias(alias) ? await findEdited(this.options.area.root, alias, before) : new Set();
   }
 
   async #compare(
@@ -232,7 +229,7 @@ export class PullApplier {
     { pulled, edited }: Pick<CheckedRequest, "pulled" | "edited">,
   ): Promise<Compared> {
     const { id, alias } = row;
-    const folder = { id, alias, scripts: this.#options.area.folder };
+    const folder = { id, alias, scripts: this.options.area.folder };
     const trashed = await store.readTrashedTasks(db, folder);
     return compare({
       alias,

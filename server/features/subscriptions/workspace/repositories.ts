@@ -10,41 +10,37 @@ import { ASIDE } from "./finish_swap.ts";
 const STAGED = /^\.sundial-pull-(\d+)$/;
 
 export class Repositories {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Returns where the pull of a run writes its repository, which nothing has written yet. */
   prepare(runId: number): string {
     const staged = this.#staged(runId);
     rmSync(staged, { recursive: true, force: true });
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     return staged;
   }
 
   /** Puts the repository of a pull in place, if it has one. The one before it is moved aside, because scripts may run in it. */
   place(alias: string, runId: number): void {
-    const [staged, target] = [this.#staged(runId), join(this.#folder, alias)];
+    const [staged, target] = [this.#staged(runId), join(this.folder, alias)];
     if (!existsSync(staged)) return;
-    if (existsSync(target)) renameSync(target, join(this.#folder, `${ASIDE}${runId}`));
+    if (existsSync(target)) renameSync(target, join(this.folder, `${ASIDE}${runId}`));
     renameSync(staged, target);
   }
 
   /** Deletes what `place` of a pull moved aside. */
   async removeAside(runId: number): Promise<void> {
-    await rm(join(this.#folder, `${ASIDE}${runId}`), { recursive: true, force: true });
+    await rm(join(this.folder, `${ASIDE}${runId}`), { recursive: true, force: true });
   }
 
   move(from: string, to: string): void {
-    if (!existsSync(join(this.#folder, from))) return;
-    rmSync(join(this.#folder, to), { recursive: true, force: true });
-    renameSync(join(this.#folder, from), join(this.#folder, to));
+    if (!existsSync(join(this.folder, from))) return;
+    rmSync(join(this.folder, to), { recursive: true, force: true });
+    renameSync(join(this.folder, from), join(this.folder, to));
   }
 
   async remove(alias: string): Promise<void> {
-    await rm(join(this.#folder, alias), { recursive: true, force: true });
+    await rm(join(this.folder, alias), { recursive: true, force: true });
   }
 
   /** Deletes the repositories of pulls that are over, unless they wait for approval; places what was not placed yet. */
@@ -62,15 +58,15 @@ export class Repositories {
   /** Deletes everything that was moved aside. Call while no pull is put in place. */
   async removeAllAside(): Promise<void> {
     for (const name of this.#names()) {
-      if (name.startsWith(ASIDE)) await rm(join(this.#folder, name), { recursive: true, force: true });
+      if (name.startsWith(ASIDE)) await rm(join(this.folder, name), { recursive: true, force: true });
     }
   }
 
   #names(): string[] {
-    return existsSync(this.#folder) ? readdirSync(this.#folder) : [];
+    return existsSync(this.folder) ? readdirSync(this.folder) : [];
   }
 
   #staged(runId: number): string {
-    return join(this.#folder, `.sundial-pull-${runId}`);
+    return join(this.folder, `.sundial-pull-${runId}`);
   }
 }

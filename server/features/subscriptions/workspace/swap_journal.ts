@@ -25,21 +25,15 @@ export interface Swap {
 const PREFIX = "swap-";
 
 export class SwapJournal {
-  readonly #folder: string;
-  readonly #scripts: string;
-
   /** `folder` stores the records; `scripts` contains the folders that are swapped. */
-  constructor(folder: string, scripts: string) {
-    this.#folder = folder;
-    this.#scripts = scripts;
-  }
+  constructor(private readonly folder: string, private readonly scripts: string) {}
 
   /** Records a swap that is about to happen. */
   note(swap: Swap): void {
     const file = this.#file(swap);
     writeFileSync(`${file}.new`, JSON.stringify(swap), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
-    syncPath(this.#folder);
+    syncPath(this.folder);
   }
 
   /** Puts the new folder in place. Throws file system errors after restoring the old folder. */
@@ -53,7 +47,7 @@ export class SwapJournal {
       if (hadOne) renameSync(old, workspace);
       throw error;
     }
-    syncPath(this.#scripts);
+    syncPath(this.scripts);
   }
 
   /** Undoes a swap, whichever step it stopped at. */
@@ -62,7 +56,7 @@ export class SwapJournal {
     // If the new folder is not in its staging location, it is in place.
     if (!existsSync(fresh) && existsSync(workspace)) renameSync(workspace, fresh);
     if (existsSync(old) && !existsSync(workspace)) renameSync(old, workspace);
-    syncPath(this.#scripts);
+    syncPath(this.scripts);
   }
 
   /** Deletes the record of a finished swap. */
@@ -72,8 +66,8 @@ export class SwapJournal {
 
   /** Returns the swaps that the last process did not complete. */
   unfinished(): Swap[] {
-    return readdirSync(this.#folder).filter((name) => name.startsWith(PREFIX)).flatMap((name) => {
-      const file = join(this.#folder, name);
+    return readdirSync(this.folder).filter((name) => name.startsWith(PREFIX)).flatMap((name) => {
+      const file = join(this.folder, name);
       // The record is incomplete, so nothing was done yet.
       if (name.endsWith(".new")) rmSync(file, { force: true });
       // Written above, by this class.
@@ -83,11 +77,11 @@ export class SwapJournal {
 
   // Named after the old folder: it may still wait for running scripts while the next swap happens.
   #file({ aside }: Swap): string {
-    return join(this.#folder, `${PREFIX}${aside.replace(/^\.+/, "")}.json`);
+    return join(this.folder, `${PREFIX}${aside.replace(/^\.+/, "")}.json`);
   }
 
   #at(name: string): string {
     if (!isName(name)) throw new Error(`${JSON.stringify(name)} is not a valid folder name`);
-    return join(this.#scripts, name);
+    return join(this.scripts, name);
   }
 }

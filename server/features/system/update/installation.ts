@@ -44,17 +44,14 @@ export interface InstallationOptions extends Pick<Base, "clock" | "logger"> {
 }
 
 export class Installation {
-  readonly #options: InstallationOptions;
   readonly #closing = new AbortController();
   #going: Promise<void> = Promise.resolve();
 
-  constructor(options: InstallationOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: InstallationOptions) {}
 
   /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   begin(version: string): void {
-    const { board, checks, updatePaths, restart } = this.#options;
+    const { board, checks, updatePaths, restart } = this.options;
     if (checks.obstacle !== null) throw new AppError("update_impossible", { reason: checks.obstacle });
     if (updatePaths === null || restart === null) throw new AppError("restart_impossible");
     const line = board.begin("update", "downloading");
@@ -80,16 +77,16 @@ export class Installation {
       const { found, asset } = await this.#choose(version);
       writeJournal(updatePaths.journal, entry);
       await this.#prepare({ found, asset, updatePaths, line });
-      await this.#options.addToAudit(version);
+      await this.options.addToAudit(version);
       line.step("restarting");
-      this.#options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updatePaths, entry)));
+      this.options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updatePaths, entry)));
     } catch (error) {
       this.#fail({ error, updatePaths, entry, line });
     }
   }
 
   #entry(to: string, updatePaths: UpdatePaths): UpdateJournal {
-    const { version: from, clock } = this.#options;
+    const { version: from, clock } = this.options;
     return {
       step: "preparing",
       from,
@@ -103,7 +100,7 @@ export class Installation {
 
   // Fetched again: the manifest may have changed since the user checked.
   async #choose(version: string): Promise<{ found: FoundRelease; asset: ReleaseAsset }> {
-    const { checks, target, version: current } = this.#options;
+    const { checks, target, version: current } = this.options;
     const found = await checks.find(this.#closing.signal);
     const { manifest } = found;
     if ((compareVersions(manifest.version, current) ?? 0) <= 0) throw new ReleaseError("older_version");
@@ -121,7 +118,7 @@ export class Installation {
       line: ProgressLine;
     },
   ): Promise<void> {
-    const { checks, clock } = this.#options;
+    const { checks, clock } = this.options;
     const { signal } = this.#closing;
     const path = join(updatePaths.folder, `${asset.sha256}.part`);
     removeOthers(updatePaths.folder, path);
@@ -162,7 +159,7 @@ export class Installation {
       line: ProgressLine;
     },
   ): void {
-    const { logger } = this.#options;
+    const { logger } = this.options;
     const known = error instanceof AppError && error.code.startsWith("update_") ? error : null;
     const reason = this.#closing.signal.aborted ? "interrupted" : updateProblemOf(error);
     if (known === null) logger.error("the update failed", { version: entry.to, reason, error });

@@ -41,20 +41,18 @@ export interface ReleaseChecksOptions extends Pick<Base, "clock" | "logger" | "b
 }
 
 export class ReleaseChecks {
-  readonly #options: ReleaseChecksOptions;
   #stored: StoredCheck | null;
   /** Number of checks started, and the number of the one whose result is stored. */
   #started = 0;
   #storedOf = 0;
 
-  constructor(options: ReleaseChecksOptions) {
-    this.#options = options;
+  constructor(private readonly options: ReleaseChecksOptions) {
     this.#stored = readLastCheck(options.path);
   }
 
   /** Why nothing can be installed here; null if it is possible. */
   get obstacle(): UpdateObstacle | null {
-    const { kind, key, address } = this.#options;
+    const { kind, key, address } = this.options;
     if (kind !== "executable") return kind;
     return key === null ? "no_key" : address() === null ? "no_address" : null;
   }
@@ -70,7 +68,7 @@ export class ReleaseChecks {
 
   /** Returns how the panel connects for this requester. */
   line(requester: Requester): Line {
-    const { policies, proxy } = this.#options;
+    const { policies, proxy } = this.options;
     const text = proxy();
     return { policy: policies[requester], proxy: text === null ? null : readProxy(text) };
   }
@@ -78,12 +76,12 @@ export class ReleaseChecks {
   /** Checks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal, requester: Requester = "person"): Promise<UpdateCheck> {
     const { manifest } = await this.find(signal, requester);
-    return this.#respond({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
+    return this.#respond({ release: this.#releaseOf(manifest), checkedAt: this.options.clock.now() });
   }
 
   /** Fetches the manifest of the latest release. Throws `update_impossible` and `update_failed`. */
   async find(signal: AbortSignal, requester: Requester = "person"): Promise<FoundRelease> {
-    const { address, key, kind } = this.#options;
+    const { address, key, kind } = this.options;
     const from = address();
     // A container and sources are not updated by the panel: it only says that there is a newer version, and what is new.
     if (key === null && kind === "executable") throw new AppError("update_impossible", { reason: "no_key" });
@@ -110,7 +108,7 @@ export class ReleaseChecks {
     from: string,
     { key, signal, requester }: { key: string | null; signal: AbortSignal; requester: Requester },
   ): Promise<FoundRelease> {
-    const { clock, logger, version } = this.#options;
+    const { clock, logger, version } = this.options;
     const late = new AbortController();
     const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection timed out")));
     try {
@@ -132,7 +130,7 @@ export class ReleaseChecks {
 
   #refuse(number: number, error: unknown): AppError {
     const reason = updateProblemOf(error);
-    this.#options.logger.error("the update check failed", { reason, error });
+    this.options.logger.error("the update check failed", { reason, error });
     this.#keep(number, { release: null, fault: reason, seen: this.#stored?.seen ?? null });
     return new AppError("update_failed", { reason });
   }
@@ -140,7 +138,7 @@ export class ReleaseChecks {
   // The result is valid even if it cannot be stored. An outdated one is not stored: a check that started
   // later may have seen a newer release, and forgetting that would make an older release trusted again.
   #keep(number: number, found: Omit<StoredCheck, "checkedAt">): void {
-    const { bus, clock, logger, path } = this.#options;
+    const { bus, clock, logger, path } = this.options;
     if (number < this.#storedOf) return;
     this.#storedOf = number;
     this.#stored = { ...found, checkedAt: clock.now() };
@@ -154,11 +152,11 @@ export class ReleaseChecks {
   }
 
   #releaseOf({ version, releasedAt, notes, assets, image }: ReleaseManifest): Release {
-    return { version, releasedAt, notes, image, size: assets[this.#options.target]?.size ?? null };
+    return { version, releasedAt, notes, image, size: assets[this.options.target]?.size ?? null };
   }
 
   #respond({ release, checkedAt }: Pick<StoredCheck, "release" | "checkedAt">): UpdateCheck {
-    const { version } = this.#options;
+    const { version } = this.options;
     const isNewer = release !== null && (compareVersions(release.version, version) ?? 0) > 0;
     return {
       state: isNewer ? "available" : "latest",

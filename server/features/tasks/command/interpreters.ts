@@ -30,14 +30,8 @@ const noLookup: PackageLookup = { folders: [], runtimeFlags: () => [] };
 
 /** Finds programs on the search path of the tasks. */
 export class Interpreters {
-  readonly #path: string;
-  readonly #runtime: PanelRuntime;
-
   /** `path` is the search path tasks will have. */
-  constructor(path: string, runtime: PanelRuntime) {
-    this.#path = path;
-    this.#runtime = runtime;
-  }
+  constructor(private readonly path: string, private readonly runtime: PanelRuntime) {}
 
   /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
   choose(script: string, runtime: JavascriptRuntime, ways = noLookup): Interpreter {
@@ -50,13 +44,13 @@ export class Interpreters {
   #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageLookup): Interpreter {
     if (runtime === "node") return this.#program("node", "node");
     // Node only removes types: it runs no enum, no import of a type without `type`, and before 22.18 nothing at all.
-    const node = runtime === "auto" && !typescript ? findProgram("node", this.#path) : undefined;
+    const node = runtime === "auto" && !typescript ? findProgram("node", this.path) : undefined;
     if (node) return { argv: [node], host: "node" };
-    return { argv: withFlags(this.#runtime.argv, ways.runtimeFlags()), host: "own" };
+    return { argv: withFlags(this.runtime.argv, ways.runtimeFlags()), host: "own" };
   }
 
   #program(name: string, host: Program["host"], first: readonly string[] = []): Interpreter {
-    const found = findProgram(name, [...first, this.#path].join(delimiter));
+    const found = findProgram(name, [...first, this.path].join(delimiter));
     return found ? { argv: [found], host } : { missing: name };
   }
 }

@@ -27,19 +27,16 @@ export function runsTask(script: string): boolean {
 }
 
 class Reader {
-  readonly #text: string;
   #at = 0;
   readonly #outer: Part[] = [];
   #part = openPart(null);
   /** The ends of the texts that begin in the next line. */
   #texts: { end: string; tabs: boolean }[] = [];
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   find(): boolean {
-    while (this.#at < this.#text.length) if (this.#step(this.#text[this.#at]!)) return true;
+    while (this.#at < this.text.length) if (this.#step(this.text[this.#at]!)) return true;
     return this.#endWord("");
   }
 
@@ -47,7 +44,7 @@ class Reader {
   #step(sign: string): boolean {
     const part = this.#part;
     this.#at++;
-    if (sign === "\\") return this.#take(this.#text[this.#at++] ?? "");
+    if (sign === "\\") return this.#take(this.text[this.#at++] ?? "");
     if (sign === part.closing) return this.#close(sign);
     if (sign === "`") return this.#open("`");
     if (sign === "$") return this.#dollar();
@@ -70,11 +67,11 @@ class Reader {
   }
 
   #dollar(): boolean {
-    if (this.#text.startsWith("((", this.#at)) {
+    if (this.text.startsWith("((", this.#at)) {
       this.#until("))");
       return this.#take("$");
     }
-    const [next] = this.#text.slice(this.#at, this.#at + 1);
+    const [next] = this.text.slice(this.#at, this.#at + 1);
     if (next !== "(" && next !== "{") return this.#take("$");
     this.#at++;
     return this.#open(next === "(" ? ")" : "}");
@@ -102,20 +99,20 @@ class Reader {
     // The number before is that of a descriptor.
     if (part.word !== null && /^\d+$/.test(part.word)) part.word = null;
     const found = this.#endWord(sign);
-    if (this.#text[this.#at] === "(") {
+    if (this.text[this.#at] === "(") {
       this.#at++;
       this.#open(")");
       return found;
     }
-    if (sign === "<" && this.#text[this.#at] === "<" && this.#text[this.#at + 1] !== "<") this.#noteText();
-    while (this.#at < this.#text.length && "<>&|".includes(this.#text[this.#at]!)) this.#at++;
+    if (sign === "<" && this.text[this.#at] === "<" && this.text[this.#at + 1] !== "<") this.#noteText();
+    while (this.#at < this.text.length && "<>&|".includes(this.text[this.#at]!)) this.#at++;
     this.#part.isTarget = true;
     return found;
   }
 
   #noteText(): void {
     const rest = /^<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|([^\s;&|<>()]+))/.exec(
-      this.#text.slice(this.#at, this.#at + 200),
+      this.text.slice(this.#at, this.#at + 200),
     );
     if (!rest) return;
     const end = rest[2] ?? rest[3] ?? rest[4]?.replaceAll("\\", "") ?? "";
@@ -159,7 +156,7 @@ class Reader {
 
   #skipTexts(): void {
     for (const { end, tabs } of this.#texts) {
-      while (this.#at < this.#text.length) {
+      while (this.#at < this.text.length) {
         const line = this.#until("\n");
         if ((tabs ? line.replace(/^\t+/, "") : line) === end) break;
       }
@@ -169,9 +166,9 @@ class Reader {
 
   /** Reads up to an end, which is read too unless `isLeft`. */
   #until(end: string, { isLeft = false } = {}): string {
-    const found = this.#text.indexOf(end, this.#at);
-    const stop = found === -1 ? this.#text.length : found;
-    const read = this.#text.slice(this.#at, stop);
+    const found = this.text.indexOf(end, this.#at);
+    const stop = found === -1 ? this.text.length : found;
+    const read = this.text.slice(this.#at, stop);
     this.#at = found === -1 || isLeft ? stop : stop + end.length;
     return read;
   }

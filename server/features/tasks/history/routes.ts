@@ -7,25 +7,21 @@ import type { TaskHistory } from "./service.ts";
 /** Returns the routes of `/api/tasks/{id}/changes`. */
 export function taskHistoryRoutes(history: TaskHistory): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/tasks/{id}/changes",
+    route("get", "/tasks/{id}/changes", {
       access: "tasks:read",
       summary: "Lists who changed which fields of a task, newest first",
       params: idParams,
       query: taskChangesQuery,
       results: { 200: { description: "One page of the history", schema: listOf(taskChange) } },
-      handle: async ({ params, query }) => ({ status: 200, body: await history.list(params.id, query) }),
+      handle: async ({ params, query }) => ({ body: await history.list(params.id, query) }),
     }),
-    route({
-      method: "post",
-      path: "/tasks/{id}/changes/{changeId}/restore",
+    route("post", "/tasks/{id}/changes/{changeId}/restore", {
       access: "tasks:write",
       summary: "Sets the fields of a change back to their previous values",
       params: taskChangeParams,
       results: { 200: { description: "The updated task", schema: taskDetail } },
       handle: async ({ params, ifMatch }) =>
-        versioned(200, await history.restore(params.id, params.changeId, ifMatch)),
+        versioned(await history.restore(params.id, params.changeId, ifMatch)),
     }),
   ];
 }

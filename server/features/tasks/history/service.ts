@@ -20,15 +20,11 @@ export interface TaskHistoryOptions {
 
 /** Who changed which fields of a task. */
 export class TaskHistory {
-  readonly #options: TaskHistoryOptions;
-
-  constructor(options: TaskHistoryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: TaskHistoryOptions) {}
 
   /** Returns one page, newest first. Throws `not_found`. */
   async list(taskId: number, query: TaskChangesQuery): Promise<List<TaskChange>> {
-    const { db } = this.#options;
+    const { db } = this.options;
     if (!await findTask(db, taskId)) throw new AppError("not_found");
     const { rows, total } = await store.listHistory(db, taskId, query);
     return { items: rows.map(toTaskChange), total, page: query.page, pageSize: query.pageSize };
@@ -39,7 +35,7 @@ export class TaskHistory {
    * `change_not_restorable`, `stale_version`, and `validation_failed` for a value that is no longer valid.
    */
   async restore(taskId: number, changeId: number, expectedVersion: number | null): Promise<TaskDetail> {
-    const { db, tasks } = this.#options;
+    const { db, tasks } = this.options;
     const row = await store.findHistory(db, taskId, changeId);
     if (!row) throw new AppError("not_found");
     const fields = changesOf(row).filter(({ field }) => isRecordedField(field));

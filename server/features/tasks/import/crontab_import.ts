@@ -36,11 +36,7 @@ export interface CrontabImportOptions {
 
 /** Imports the rules of a crontab as tasks. */
 export class CrontabImport {
-  readonly #options: CrontabImportOptions;
-
-  constructor(options: CrontabImportOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CrontabImportOptions) {}
 
   /**
    * Previews the tasks that a crontab would become and, unless only a preview was requested, creates them.
@@ -65,8 +61,8 @@ export class CrontabImport {
       if (text === undefined) refuseIf([{ path: "text", code: "required" }]);
       return { found: "text", text: text ?? "" };
     }
-    const read = await this.#options.readSystem();
-    if (read.found === "unreadable") this.#options.warn(read.reason);
+    const read = await this.options.readSystem();
+    if (read.found === "unreadable") this.options.warn(read.reason);
     const crontab = read.found === "crontab" ? read.text : "";
     if (crontab.length > taskLimits.crontab) throw tooMuch("too_long", taskLimits.crontab);
     return { found: read.found, text: crontab };
@@ -76,7 +72,7 @@ export class CrontabImport {
     text: string,
     { source, withUser: requested, labels }: CrontabImportBody,
   ): Promise<{ lines: CrontabLine[]; userColumn: UserColumn }> {
-    const { shell, home, db } = this.#options;
+    const { shell, home, db } = this.options;
     // `crontab -l` prints that of one user.
     const sign = source === "system" ? null : findUserSign(text);
     const withUser = requested ?? sign !== null;
@@ -114,7 +110,7 @@ export class CrontabImport {
     const inputs = lines.flatMap(({ line, task }) =>
       task ? [parse(taskInput, Object.assign(task, { name: names.get(line) ?? task.name }))] : []
     );
-    const ids = await this.#options.tasks.createSeveral(inputs);
+    const ids = await this.options.tasks.createSeveral(inputs);
     for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;
   }
 }

@@ -6,9 +6,7 @@ import type { CrontabImport } from "./crontab_import.ts";
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
-  return [route({
-    method: "post",
-    path: "/tasks/import",
+  return [route("post", "/tasks/import", {
     access: "tasks:write",
     audit: ({ dryRun }) => !dryRun,
     summary: "Imports tasks from a crontab, or previews the import",
@@ -18,9 +16,6 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
       200: { description: "One result per line", schema: crontabImportResult },
       422: { description: "The text is missing or too long, or a requested line cannot be imported" },
     },
-    handle: async ({ body, language }) => ({
-      status: 200,
-      body: await crontabImport.import(body, language),
-    }),
+    handle: async ({ body, language }) => ({ body: await crontabImport.import(body, language) }),
   })];
 }

@@ -25,17 +25,15 @@ const REVEALED = 200;
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 export class VariableTransfer {
-  readonly #options: VariablesOptions;
   readonly #writer: VariableWriter;
 
-  constructor(options: VariablesOptions) {
-    this.#options = options;
+  constructor(private readonly options: VariablesOptions) {
     this.#writer = new VariableWriter(options);
   }
 
   /** Exports variables in order. Throws `secret_key_wrong` if a requested secret cannot be decrypted. */
   async export({ format, secrets, ids }: VariableExport): Promise<string> {
-    const { db, sealer } = this.#options;
+    const { db, sealer } = this.options;
     const rows = await readVariables(db);
     const wanted = ids && new Set(ids);
     const written = rows.filter(({ id }) => wanted?.has(id) ?? true).map((row) => ({
@@ -54,7 +52,7 @@ export class VariableTransfer {
    * `secret_key_wrong`.
    */
   async import(request: VariableImport): Promise<VariableImportResult> {
-    const { db, clock, bus, sealer } = this.#options;
+    const { db, clock, bus, sealer } = this.options;
     const entries = readEntries(request.text, request.format);
     if (entries === null) {
       throw new AppError("validation_failed", { count: 1 }, [{ path: "text", code: "invalid" }]);

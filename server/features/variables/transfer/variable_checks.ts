@@ -8,12 +8,10 @@ import { byteLength, entryIssues, type StoredVariable, VariableStore } from "../
 
 /** Checks variables before they are created, each also against those that were accepted before it. */
 export class VariableChecks {
-  readonly #store: VariableStore;
   readonly #byName: Map<string, StoredVariable[]>;
   #nextId = -1;
 
-  private constructor(store: VariableStore, held: readonly StoredVariable[]) {
-    this.#store = store;
+  private constructor(private readonly store: VariableStore, held: readonly StoredVariable[]) {
     this.#byName = Map.groupBy(held, ({ name }) => name);
   }
 
@@ -32,14 +30,14 @@ export class VariableChecks {
     const { name, value, enabled } = input;
     const issues = entryIssues(input, name);
     if (issues.length > 0) return issues;
-    if (this.#store.size >= MAX_VARIABLES) {
+    if (this.store.size >= MAX_VARIABLES) {
       return [{ path: "name", code: "too_many", params: { max: MAX_VARIABLES } }];
     }
     const held = { id: this.#nextId--, name, enabled, bytes: byteLength(value), value: () => value };
-    this.#store.put(held);
-    const issue = enabled ? this.#store.sizeIssue("value") : null;
+    this.store.put(held);
+    const issue = enabled ? this.store.sizeIssue("value") : null;
     if (issue) {
-      this.#store.remove(held.id);
+      this.store.remove(held.id);
       return [issue];
     }
     const named = this.#byName.get(name);

@@ -68,14 +68,11 @@ interface FromTask {
 }
 
 export class ReadSubscriptions {
-  readonly #options: SubscriptionOptions;
   readonly #keys = new Map<string, string>();
   /** The file of a single-file subscription there, and here. */
   readonly #files = new Map<string, string>();
 
-  constructor(options: SubscriptionOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SubscriptionOptions) {}
 
   /** Returns the key of the subscription with this ID there; null without one. */
   keyOf(id: string): string | null {
@@ -100,7 +97,7 @@ export class ReadSubscriptions {
   }
 
   add(row: ForeignRow): void {
-    const { content } = this.#options;
+    const { content } = this.options;
     const { url, user, password } = withoutSecret(textOf(row, "url"));
     const isFile = textOf(row, "type") === "file";
     const branch = isFile ? "" : textOf(row, "branch").trim();
@@ -140,7 +137,7 @@ export class ReadSubscriptions {
 
   /** Adds the subscription that a task becomes. */
   addFromTask({ key, name, line, schedules, enabled, before, after, notes }: FromTask): void {
-    const { content, findKey } = this.#options;
+    const { content, findKey } = this.options;
     const isFile = line.type === "file";
     const alias = this.#folderOf(line.url, { branch: line.branch, isFile });
     const { username, password, pullMethod, proxy, ...rest } = line;
@@ -186,7 +183,7 @@ export class ReadSubscriptions {
     if (textOf(row, "pull_type") === "user-pwd") {
       return byPassword(stringOr(option["username"], user), stringOr(option["password"], password));
     }
-    const { findKey } = this.#options;
+    const { findKey } = this.options;
     const privateKey = stringOr(option["private_key"], null) ?? findKey(textOf(row, "alias")) ??
       findKey(GLOBAL_KEY);
     return {
