@@ -10,12 +10,12 @@ import {
 } from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
 import type { View } from "../../server/contract/views.ts";
 import { queryKeys } from "../api/query_keys.ts";
-import { useApi } from "../api/use_api.tsx";
+import { useApiQuery } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
@@ -26,12 +26,8 @@ import { StopIcon } from "../ui/buttons/stop_icon.tsx";
 
 /** Returns an entry for each view of the task list, hidden ones included. */
 export function usePaletteViews(): PaletteAction[] {
-  const api = useApi();
   const [, navigate] = useLocation();
-  const { data } = useQuery({
-    queryKey: queryKeys.views(),
-    queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
-  });
+  const { data } = useApiQuery<List<View>>(queryKeys.views(), "/views");
   return (data?.items ?? []).map((view) => ({
     id: `view ${view.id}`,
     label: view.name,
@@ -92,16 +88,13 @@ const maxScripts = 8;
 
 /** Searches scripts by name for the text in the palette; an empty text sends no request. */
 export function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
-  const api = useApi();
   const [, navigate] = useLocation();
   const q = useDeferredValue(text.trim());
-  const found = useQuery({
-    queryKey: queryKeys.files("scripts", "search", "names", q),
-    queryFn: ({ signal }) =>
-      api.get<SearchResult>("/files/scripts/search", { query: { q, in: "names" }, signal }),
-    enabled: q !== "",
-    placeholderData: keepPreviousData,
-  });
+  const found = useApiQuery<SearchResult>(
+    queryKeys.files("scripts", "search", "names", q),
+    "/files/scripts/search",
+    { query: { q, in: "names" }, enabled: q !== "", placeholderData: keepPreviousData },
+  );
   const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
   const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
     id: `script ${path}`,
@@ -118,13 +111,11 @@ const maxTasks = 8;
 
 /** Searches tasks for the text in the palette; an empty text sends no request. */
 export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
-  const api = useApi();
   const [, navigate] = useLocation();
   const q = useDeferredValue(text.trim());
   const query = { q, pageSize: maxTasks };
-  const found = useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
+  const found = useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", {
+    query,
     enabled: q !== "",
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Backup, BackupList, BackupRequest, RestoreBody } from "../../../server/contract/backups.ts";
 import type { ProgressResult } from "../../../server/contract/progress.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -14,20 +14,14 @@ const backupsKey = ["settings", "backups"] as const;
 
 /** Queries the backups, every second while one is being created. */
 export function useBackups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: backupsKey,
-    queryFn: ({ signal }) => api.get<BackupList>("/backups", { signal }),
+  return useApiQuery<BackupList>(backupsKey, "/backups", {
     refetchInterval: ({ state }) => state.data?.items.some(isMaking) ? POLL_INTERVAL_MS : false,
   });
 }
 
 /** Queries the progress of the backup being created; null when unknown. */
 export function useMakingProgress(making: boolean) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ["progress"],
-    queryFn: ({ signal }) => api.get<ProgressResult>("/system/progress", { signal }),
+  const { data } = useApiQuery<ProgressResult>(["progress"], "/system/progress", {
     enabled: making,
     refetchInterval: POLL_INTERVAL_MS,
   });

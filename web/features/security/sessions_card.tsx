@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SessionEntry } from "../../../server/contract/auth.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -59,11 +58,8 @@ export function SessionsCard() {
 const maxVisible = 100;
 
 function useSessions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.sessions(),
-    queryFn: ({ signal }) =>
-      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
+  return useApiQuery<List<SessionEntry>>(queryKeys.sessions(), "/auth/sessions", {
+    query: { pageSize: maxVisible },
   });
 }
 

@@ -1,18 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Account } from "../../../server/contract/account.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 
 export function useAccount() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.account(),
-    queryFn: ({ signal }) => api.get<Account>("/account", { signal }),
-  });
+  return useApiQuery<Account>(queryKeys.account(), "/account");
 }
 
 type Send<V, R> = (api: Api, variables: V) => Promise<R>;

@@ -9,7 +9,7 @@ import type {
 } from "../../../server/contract/variables.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
@@ -53,31 +53,20 @@ async function loadAll(
 
 /** Queries one variable; null queries nothing. */
 export function useVariable(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.variables("one", id),
-    queryFn: ({ signal }) => api.get<Variable>(`/variables/${id}`, { signal }),
-    enabled: id !== null,
-  });
+  return useApiQuery<Variable>(queryKeys.variables("one", id), `/variables/${id}`, { enabled: id !== null });
 }
 
 /** Queries how many variables have a name, and how they are combined; an empty name queries nothing. */
 export function useNamesakes(name: string) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.variables("named", name),
-    queryFn: ({ signal }) => api.get<List<Variable>>("/variables", { query: { name, pageSize: 1 }, signal }),
+  const { data } = useApiQuery<List<Variable>>(queryKeys.variables("named", name), "/variables", {
+    query: { name, pageSize: 1 },
     enabled: name !== "",
   });
   return data;
 }
 
 export function useVariableLabels(): VariableLabels["items"] {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.variables("labels"),
-    queryFn: ({ signal }) => api.get<VariableLabels>("/variables/labels", { signal }),
-  });
+  const { data } = useApiQuery<VariableLabels>(queryKeys.variables("labels"), "/variables/labels");
   return data?.items ?? noLabels;
 }
 
@@ -85,11 +74,8 @@ const visibleTasks = 50;
 
 /** Queries the first few tasks that get a variable. */
 export function useVariableTasks(id: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.variables("tasks", id),
-    queryFn: ({ signal }) =>
-      api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: visibleTasks }, signal }),
+  return useApiQuery<List<VariableTask>>(queryKeys.variables("tasks", id), `/variables/${id}/tasks`, {
+    query: { pageSize: visibleTasks },
     staleTime: 0, // changed tasks publish no event about variables
   });
 }

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DebugInput } from "../../../../server/contract/files.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 import { readVariables, splitTokens, type VariableRow } from "../../../shared/run/run_input.ts";
@@ -59,12 +58,8 @@ export function isBusy({ run, starting }: Debug): boolean {
 }
 
 function useDebugRuns(path: string): readonly Run[] {
-  const api = useApi();
   const query = { kind: "debug", scriptPath: path, pageSize: listedRuns };
-  const { data } = useQuery({
-    queryKey: queryKeys.runList(query),
-    queryFn: ({ signal }) => api.get<List<Run>>("/runs", { query, signal }),
-  });
+  const { data } = useApiQuery<List<Run>>(queryKeys.runList(query), "/runs", { query });
   return data?.items ?? none;
 }
 
