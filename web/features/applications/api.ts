@@ -6,7 +6,7 @@ import type {
 } from "../../../server/contract/applications.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi, useApiQuery } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import type { Submission } from "../../ui/form/use_server_form.ts";
@@ -41,10 +41,9 @@ interface ApplicationValues {
 
 /** Returns a mutation that creates or changes an application; resolves to the new one with its secret. */
 export function useSaveApplication(application: Application | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: async ({ values, base }: Submission<ApplicationValues, Application>) => {
+    send: async (api, { values, base }: Submission<ApplicationValues, Application>) => {
       const input = { name: values.name.trim(), scopes: scopesOf(values.scopes) };
       if (!application) return await api.post<ApplicationWithSecret>("/applications", input);
       await api.patch(`/applications/${application.id}`, input, { version: base?.version });

@@ -12,7 +12,6 @@ import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { permissionsOf } from "./api.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 
@@ -252,11 +251,10 @@ const messagesOf = {
 /** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
 export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
   const { t } = useMessages();
-  const api = useApi();
   const [asked, setAsked] = useState<Question | null>(null);
   const name = asked?.application.name ?? "";
   const change = useChange({
-    send: async ({ action, application: { id } }: Question) => {
+    send: async (api, { action, application: { id } }: Question) => {
       if (action === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
       else if (action === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);

@@ -114,7 +114,7 @@ function Making() {
 
 function Actions({ backup, onRestore, onRemove }: RowProps) {
   const { t } = useMessages();
-  const download = useDownload();
+  const { mutate: download } = useDownload();
   if (isMaking(backup)) return null;
   const ready = backup.state === "ready";
   return (
@@ -123,7 +123,7 @@ function Actions({ backup, onRestore, onRemove }: RowProps) {
         <IconButton
           label={t("backup.download")}
           icon={<Download size={16} />}
-          onClick={() => void download(backup.id)}
+          onClick={() => download(backup.id)}
         />
       )}
       {ready && (
@@ -140,7 +140,7 @@ function Actions({ backup, onRestore, onRemove }: RowProps) {
 
 function RemoveQuestion({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { t, format } = useMessages();
-  const remove = useRemoveBackup();
+  const { mutateAsync: remove } = useRemoveBackup();
   const isBefore = backup.kind === "before_restore";
   const time = format.dateTime(backup.createdAt);
   return (

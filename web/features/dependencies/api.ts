@@ -47,10 +47,9 @@ export function useLoadDependency(id: number): () => Promise<Dependency> {
 
 /** Returns a mutation that changes the version or the remarks of a package. */
 export function useSaveDependency(before: Dependency) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<{ name: string; remarks: string }, Dependency>) => {
+    send: (api, { values, base }: Submission<{ name: string; remarks: string }, Dependency>) => {
       const [name, remarks] = [values.name.trim(), values.remarks.trim()];
       const patch: DependencyPatch = {
         ...(name !== before.name && { name }),
@@ -66,10 +65,9 @@ export function useSaveDependency(before: Dependency) {
 
 /** Returns a mutation that installs packages. */
 export function useAddDependencies() {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: (inputs: readonly Partial<DependencyInput>[]) =>
+    send: (api, inputs: readonly Partial<DependencyInput>[]) =>
       api.post<{ items: Dependency[] }>("/dependencies", inputs),
     // Subscriptions list which of their packages are missing.
     invalidates: [queryKeys.dependencies(), queryKeys.subscriptions()],

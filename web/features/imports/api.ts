@@ -38,15 +38,13 @@ export function useApplyImport(id: number) {
 
 /** Returns the mutation that deletes the upload of an import. */
 export function useRemoveImport(id: number, onRemoved: () => void) {
-  const api = useApi();
-  const { t } = useMessages();
   return useAction({
-    send: async (_: void) => {
+    send: async (api, _: void) => {
       await api.delete<void>(`/imports/${id}`);
       onRemoved();
     },
     invalidates: [queryKeys.imports("list")],
-    done: () => t("dataImport.removed"),
+    done: "dataImport.removed",
   });
 }
 

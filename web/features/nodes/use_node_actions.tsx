@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Node } from "../../../server/contract/nodes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
@@ -16,16 +15,15 @@ export interface NodeActions {
 /** Returns the actions on a node; removing one asks for confirmation. */
 export function useNodeActions(): NodeActions {
   const { t } = useMessages();
-  const api = useApi();
   const [asked, setAsked] = useState<Node | null>(null);
   const drain = useAction({
-    send: ({ node, draining }: { node: Node; draining: boolean }) =>
+    send: (api, { node, draining }: { node: Node; draining: boolean }) =>
       api.post<Node>(`/nodes/${node.id}/drain`, { draining }),
     invalidates: [queryKeys.nodes()],
     done: ({ name }, { draining }) => t(draining ? "nodes.drained" : "nodes.resumed", { name }),
   });
   const remove = useChange({
-    send: ({ id }: Node) => api.delete(`/nodes/${id}`),
+    send: (api, { id }: Node) => api.delete(`/nodes/${id}`),
     invalidates: [queryKeys.nodes(), ["runs"], ["tasks"]],
     waits: true,
     done: (_result, { name }) => t("nodes.removed", { name }),

@@ -92,7 +92,7 @@ export function useChannelActions(): ChannelActions {
 function useChannelRequest() {
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const { mutate, mutateAsync } = useAction({
-    async send({ id, run }: { id: number; run: () => Promise<void> }) {
+    async send(_api, { id, run }: { id: number; run: () => Promise<void> }) {
       setBusy((ids) => new Set([...ids, id]));
       await run().finally(() => setBusy((ids) => new Set([...ids].filter((one) => one !== id))));
     },

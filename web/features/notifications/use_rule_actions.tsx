@@ -49,7 +49,7 @@ export function useRuleActions(): RuleActions {
   const key = queryKeys.notifications("rules");
   const changeRules = useChangeRules();
   const { mutate, mutateAsync } = useAction({
-    async send(change: RulesChange) {
+    async send(_api, change: RulesChange) {
       try {
         await changeRules(change);
       } catch (error) {

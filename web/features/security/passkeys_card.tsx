@@ -1,7 +1,6 @@
 import { Suspense, useState } from "react";
 import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
 import { passkeyObstacle, usePasskeys } from "../../api/use_passkeys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
@@ -28,14 +27,13 @@ const obstacleMessages = {
 /** Renders the passkeys of the account, and the actions to add, rename and remove one. */
 export function PasskeysCard() {
   const { t } = useMessages();
-  const api = useApi();
   const { data, error, refetch } = usePasskeys();
   const [opened, setOpened] = useState<{ offer: PasskeyOffer } | { passkey: Passkey } | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   // The options are requested first: this may require re-authentication, and browsers require that the click
   // that creates the passkey is the most recent one.
   const start = useAction({
-    send: (_: void) => api.post<PasskeyOffer>("/account/passkeys/start"),
+    send: (api, _: void) => api.post<PasskeyOffer>("/account/passkeys/start"),
     invalidates: [],
   });
   const remove = useAccountAction(

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import type { Settings } from "../../../server/contract/settings.ts";
 import { issueAt } from "../../api/api_problem.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import { rememberSettings } from "../../shared/page/use_save_theme.ts";
@@ -160,14 +159,12 @@ function SshKeyDialog({ version, onClose }: { version: number; onClose: () => vo
 }
 
 function useSaveKey(version: number) {
-  const api = useApi();
-  const { t } = useMessages();
   return useChange({
-    send: ({ values: { privateKey, passphrase } }: Submission<KeyValues>) => {
+    send: (api, { values: { privateKey, passphrase } }: Submission<KeyValues>) => {
       const sshKey = { privateKey, passphrase: passphrase === "" ? null : passphrase };
       return api.patch<Settings>("/settings", { sshKey }, { version });
     },
     invalidates: [],
-    done: () => t("settings.saved"),
+    done: "settings.saved",
   });
 }

@@ -50,10 +50,9 @@ export function usePulls(id: number | null, count: number) {
 }
 
 export function useSaveSubscription(subscription: Subscription | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<SubscriptionValues, Subscription>): Promise<Subscription> =>
+    send: (api, { values, base }: Submission<SubscriptionValues, Subscription>): Promise<Subscription> =>
       subscription
         ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(valuesOf(subscription), values), {
           version: base?.version,
@@ -67,9 +66,8 @@ export function useSaveSubscription(subscription: Subscription | null) {
 
 /** Lets a subscription add no tasks for files without a header. */
 export function useRequireHeader() {
-  const api = useApi();
   return useAction({
-    send: (id: number) => api.patch<Subscription>(`/subscriptions/${id}`, { requireHeader: true }),
+    send: (api, id: number) => api.patch<Subscription>(`/subscriptions/${id}`, { requireHeader: true }),
     invalidates: [queryKeys.subscriptions()],
   });
 }

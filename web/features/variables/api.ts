@@ -82,10 +82,9 @@ export function useVariableTasks(id: number) {
 
 /** Returns a mutation that creates one or several variables, or changes one. */
 export function useSaveVariable(variable: Variable | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: async ({ values, base }: Submission<VariableValues, Variable>) => {
+    send: async (api, { values, base }: Submission<VariableValues, Variable>) => {
       const inputs = inputsOf(values);
       const name = values.name.trim();
       const rule = { name, join: values.join };
@@ -106,14 +105,17 @@ export function useSaveVariable(variable: Variable | null) {
 }
 
 function useRecreate() {
-  const api = useApi();
   const { t } = useMessages();
   return useAction({
-    send: (variables: readonly Variable[]) =>
+    send: (api, variables: readonly Variable[]) =>
       recreate(api, variables, () => loadAll(api, queryOf({ ...noFilters, sort: null }))),
     invalidates: [queryKeys.variables()],
     done: (_result, { length: count }) => t("variables.doneRecreate", { count }),
   });
+}
+
+async function reorder(api: Api, moves: readonly VariableOrder[]): Promise<void> {
+  for (const move of moves) await api.put("/variables/order", move);
 }
 
 /** Returns a function that moves variables to the top of the list in their order, and offers to undo it. */
@@ -121,16 +123,14 @@ export function useMoveToTop(): (variables: readonly Variable[]) => Promise<void
   const api = useApi();
   const toast = useToast();
   const { t } = useMessages();
-  const reorder = async (moves: readonly VariableOrder[]) => {
-    for (const move of moves) await api.put("/variables/order", move);
-  };
   const { mutate: restore } = useAction({
     send: reorder,
     invalidates: [queryKeys.variables()],
-    done: () => t("variables.doneMovedBack"),
+    done: "variables.doneMovedBack",
   });
   const { mutate: move } = useAction({
-    send: ({ moves }: { moves: readonly VariableOrder[]; back: readonly VariableOrder[] }) => reorder(moves),
+    send: (api, { moves }: { moves: readonly VariableOrder[]; back: readonly VariableOrder[] }) =>
+      reorder(api, moves),
     invalidates: [queryKeys.variables()],
     waits: true,
     done: (_result, { moves }) => t("variables.doneToTop", { count: moves[0]?.ids.length ?? 0 }),

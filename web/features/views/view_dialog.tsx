@@ -122,10 +122,9 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
 }
 
 function useSaveView(view: View | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<ViewDraft, View>): Promise<View> =>
+    send: (api, { values, base }: Submission<ViewDraft, View>): Promise<View> =>
       view
         ? api.patch(`/views/${view.id}`, inputOf(values), { version: base?.version })
         : api.post("/views", inputOf(values)),

@@ -4,7 +4,6 @@ import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -119,18 +118,17 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
 
 /** Returns functions that hide or show a view's tab, and delete a view, which can be undone. */
 function useChangeViews() {
-  const api = useApi();
   const { t } = useMessages();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
   const invalidates = [queryKeys.views()];
   const show = useAction({
-    send: ({ view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
+    send: (api, { view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
       api.patch(`/views/${id}`, { hidden: !isVisible }),
     invalidates,
   });
   const { mutate: recreate } = useAction({
-    send: async ({ name, conditions, relation, sort, hidden, position }: View) => {
+    send: async (api, { name, conditions, relation, sort, hidden, position }: View) => {
       const { id } = await api.post<View>("/views", { name, conditions, relation, sort, hidden });
       const { items } = await api.get<List<View>>("/views");
       const others = items.filter((one) => one.id !== id);
@@ -142,7 +140,7 @@ function useChangeViews() {
     done: (_result, { name }) => t("views.restored", { name }),
   });
   const remove = useAction({
-    send: async (view: View) => {
+    send: async (api, view: View) => {
       await api.delete(`/views/${view.id}`);
       // The list below uses a view that no longer exists.
       if (state.view === view.id) {

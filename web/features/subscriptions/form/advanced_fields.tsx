@@ -2,7 +2,7 @@ import { subscriptionLimits } from "../../../../server/contract/limits/subscript
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
 import type { HostKeys, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi, useApiQuery } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
@@ -255,16 +255,15 @@ function ConnectionFields({ subscription }: AdvancedProps) {
  */
 function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscription }) {
   const { t } = useMessages();
-  const api = useApi();
   const queryKey = queryKeys.subscriptions("host-key", id);
   const { data } = useApiQuery<HostKeys>(queryKey, `/subscriptions/${id}/host-key`, {
     enabled: readSubscriptionAddress(url)?.protocol === "ssh",
     retry: false,
   });
   const forget = useAction({
-    send: () => api.post(`/subscriptions/${id}/host-key/forget`),
+    send: (api) => api.post(`/subscriptions/${id}/host-key/forget`),
     invalidates: [queryKey],
-    done: () => t("subscriptions.hostKeysForgotten"),
+    done: "subscriptions.hostKeysForgotten",
   });
   if (!data || data.keys.length === 0) return null;
   return (

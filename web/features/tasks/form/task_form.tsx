@@ -140,10 +140,9 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
 
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
 function useSaveTask(task: TaskDetail | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
+    send: (api, { values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
         ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task), values), { version: base?.version })
         : api.post("/tasks", inputOf(values)),

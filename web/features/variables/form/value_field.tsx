@@ -1,6 +1,5 @@
 import { Eye, Split } from "../../../ui/icons/icons.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
@@ -49,9 +48,8 @@ function ByteCount({ name, value }: { name: string; value: string }) {
 
 function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (value: string) => void }) {
   const { t } = useMessages();
-  const api = useApi();
   const reveal = useAction({
-    send: () => api.get<Variable>(`/variables/${id}`, { query: { reveal: true } }),
+    send: (api) => api.get<Variable>(`/variables/${id}`, { query: { reveal: true } }),
     invalidates: [],
   });
   return (
