@@ -216,7 +216,7 @@ function Others() {
     ...(index > 0 ? ["separator" as const] : []),
     ...items.map((item) => ({
       label: t(item.label),
-      icon: <item.Icon size={16} />,
+      icon: <item.Icon />,
       ...(isUnder(path, item) && { checked: true }),
       onSelect: () => navigate(item.href),
     })),

@@ -31,7 +31,7 @@ export function usePaletteViews(): PaletteAction[] {
   return (data?.items ?? []).map((view) => ({
     id: `view ${view.id}`,
     label: view.name,
-    icon: <ListFilter size={16} />,
+    icon: <ListFilter />,
     keywords: ["view"],
     run: () => navigate(paths.tasks({ view: view.id })),
   }));
@@ -45,7 +45,7 @@ export function usePaletteSettings(text: string): PaletteAction[] {
   return findSettings(useDeferredValue(text), t).slice(0, maxSettings).map(({ href, label, page }) => ({
     id: `setting ${href}`,
     label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
-    icon: <Settings2 size={16} />,
+    icon: <Settings2 />,
     // Help texts match too, so the palette's own filter has to let them through.
     keywords: [text],
     run: () => navigate(href),
@@ -69,17 +69,17 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   return {
     heading: t("tasks.selected", { count: tasks.length }),
     actions: [
-      entry("run", t("tasks.run"), <Play size={16} />, () => void perform("run", tasks)),
+      entry("run", t("tasks.run"), <Play />, () => void perform("run", tasks)),
       entry("stop", t("tasks.stop"), <StopIcon />, () => void perform("stop", tasks)),
-      entry("enable", t("tasks.enable"), <Power size={16} />, () => void perform("enable", tasks)),
+      entry("enable", t("tasks.enable"), <Power />, () => void perform("enable", tasks)),
       entry(
         "disable",
         t("tasks.disable"),
-        <PowerOff size={16} />,
+        <PowerOff />,
         () => void perform("disable", tasks),
         t("app.taskWords"),
       ),
-      entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
+      entry("delete", t("tasks.delete"), <Trash2 />, () => askDelete(tasks)),
     ],
   };
 }
@@ -99,7 +99,7 @@ export function usePaletteScripts(text: string): { scripts: PaletteAction[]; sea
   const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
     id: `script ${path}`,
     label: path.slice(path.lastIndexOf("/") + 1),
-    icon: <FileCode2 size={16} />,
+    icon: <FileCode2 />,
     keywords: [path],
     hint: path,
     run: () => navigate(paths.scripts(path)),
@@ -123,7 +123,7 @@ export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searchi
   const tasks = items.map((task): PaletteAction => ({
     id: `task ${task.id}`,
     label: task.name,
-    icon: <CalendarClock size={16} />,
+    icon: <CalendarClock />,
     keywords: [task.command],
     hint: task.command,
     run: () => navigate(paths.task(task.id)),

@@ -133,22 +133,22 @@ function RowActions({ application, actions, onEdit }: RowProps & { application: 
         <RowAction
           label={t("applications.enable")}
           name={name}
-          icon={<ShieldCheck size={16} />}
+          icon={<ShieldCheck />}
           onClick={() => actions.askEnable(application)}
         />
       )}
-      <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => onEdit(id)} />
       <RowAction
         label={t("applications.resetSecret")}
         name={name}
-        icon={<KeyRound size={16} />}
+        icon={<KeyRound />}
         onClick={() => actions.askReset(application)}
       />
       <RowAction
         label={t("ui.delete")}
         name={name}
         tone="danger"
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => actions.askDelete(application)}
       />
     </span>

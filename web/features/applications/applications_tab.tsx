@@ -131,7 +131,7 @@ function DocsLink({ short = false, className = "" }: { short?: boolean; classNam
       title={t("applications.docs")}
       className={`${buttonClass({ variant: "secondary" })} ${className}`}
     >
-      <BookOpen size={16} aria-hidden />
+      <BookOpen />
       <span className={short ? "max-sm:sr-only" : ""}>{t("applications.docs")}</span>
     </a>
   );
@@ -147,9 +147,7 @@ function FirstApplication({ onCreate }: { onCreate: () => void }) {
       text={t("applications.emptyHelp")}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
-            {t("applications.new")}
-          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={onCreate}>{t("applications.new")}</Button>
           <DocsLink />
         </div>
       }

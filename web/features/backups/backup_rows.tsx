@@ -122,18 +122,18 @@ function Actions({ backup, onRestore, onRemove }: RowProps) {
       {ready && backup.kind === "archive" && (
         <IconButton
           label={t("backup.download")}
-          icon={<Download size={16} />}
+          icon={<Download />}
           onClick={() => download(backup.id)}
         />
       )}
       {ready && (
         <IconButton
           label={t(backup.kind === "archive" ? "backup.restore" : "backup.undo")}
-          icon={<History size={16} />}
+          icon={<History />}
           onClick={() => onRestore(backup)}
         />
       )}
-      <IconButton label={t("backup.remove")} icon={<Trash2 size={16} />} onClick={() => onRemove(backup)} />
+      <IconButton label={t("backup.remove")} icon={<Trash2 />} onClick={() => onRemove(backup)} />
     </span>
   );
 }

@@ -103,21 +103,15 @@ function NothingOpen() {
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
-        icon={<FileCode2 size={22} aria-hidden />}
+        icon={<FileCode2 size={22} />}
         title={t("files.nothingOpen")}
         text={t("files.nothingOpenHelp")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button
-              variant="primary"
-              icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => actions.askNew("")}
-            >
+            <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew("")}>
               {t("files.newFile")}
             </Button>
-            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick("", "files")}>
-              {t("files.upload")}
-            </Button>
+            <Button icon={<Upload />} onClick={() => pick("", "files")}>{t("files.upload")}</Button>
           </div>
         }
       />
@@ -136,22 +130,16 @@ function OpenFolder({ path }: { path: string }) {
   return (
     <section aria-label={path} className="flex flex-1 items-center justify-center overflow-auto">
       <EmptyState
-        icon={<FolderOpen size={22} aria-hidden />}
+        icon={<FolderOpen size={22} />}
         title={visibleName(path)}
         text={data && t("files.folderHolds", { count: data.length })}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button
-              variant="primary"
-              icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => actions.askNew(path)}
-            >
+            <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew(path)}>
               {t("files.newHere")}
             </Button>
-            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick(path, "files")}>
-              {t("files.uploadHere")}
-            </Button>
-            <Button icon={<Download size={16} aria-hidden />} onClick={() => actions.download(path)}>
+            <Button icon={<Upload />} onClick={() => pick(path, "files")}>{t("files.uploadHere")}</Button>
+            <Button icon={<Download />} onClick={() => actions.download(path)}>
               {t("files.downloadFolder")}
             </Button>
           </div>

@@ -155,12 +155,10 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
       />
       <div className="flex flex-wrap gap-2">
         <a href={api.url("/logs/download", { path })} download className={buttonClass({})}>
-          <Archive size={16} aria-hidden />
+          <Archive />
           {t("logs.downloadFolder")}
         </a>
-        <Button icon={<Trash2 size={16} aria-hidden />} onClick={() => onDelete(item)}>
-          {t("ui.delete")}
-        </Button>
+        <Button icon={<Trash2 />} onClick={() => onDelete(item)}>{t("ui.delete")}</Button>
       </div>
     </div>
   );

@@ -286,7 +286,7 @@ function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProp
       tooltip={false}
       title={t("notifications.retry")}
       label={t("notifications.retryOf", { title: delivery.title })}
-      icon={<RotateCcw size={16} />}
+      icon={<RotateCcw />}
       loading={retry.busy === delivery.id}
       onClick={() => void retry.send(delivery)}
     />

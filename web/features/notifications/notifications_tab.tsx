@@ -72,7 +72,7 @@ function ChannelsCard(
   const create = () => links.openChannel("new");
   const addBrowser = browser.add && !browser.channel && (
     <Button
-      icon={<MonitorSmartphone size={16} aria-hidden />}
+      icon={<MonitorSmartphone />}
       loading={browser.isPending}
       keepsFocus
       title={t("notifications.thisBrowserHelp")}
@@ -90,7 +90,7 @@ function ChannelsCard(
         text={t("notifications.noChannelsHelp")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+            <Button variant="primary" icon={<Plus />} onClick={create}>
               {t("notifications.addChannel")}
             </Button>
             {addBrowser}

@@ -44,7 +44,7 @@ export function RunsToolbar({ handle }: { handle: UrlStateHandle }) {
           <Menu key={label} align="start" entries={entries}>
             <Button className="font-normal">
               {label}
-              <ChevronDown size={14} aria-hidden className="text-muted" />
+              <ChevronDown size={14} className="text-muted" />
             </Button>
           </Menu>
         ))}

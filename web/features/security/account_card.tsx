@@ -133,13 +133,13 @@ function PictureRow({ address }: { address: string | null }) {
             event.target.value = ""; // allows selecting the same file again
           }}
         />
-        <Button icon={<Upload size={14} aria-hidden />} onClick={() => input.current?.click()}>
+        <Button icon={<Upload size={14} />} onClick={() => input.current?.click()}>
           {t("security.choosePicture")}
         </Button>
         {address && (
           <IconButton
             label={t("security.removePicture")}
-            icon={<Trash2 size={16} />}
+            icon={<Trash2 />}
             loading={isPending}
             onClick={() => remove()}
           />
@@ -154,6 +154,6 @@ function PictureRow({ address }: { address: string | null }) {
 
 function Picture({ address }: { address: string | null }) {
   const api = useApi();
-  if (address === null) return <CircleUser size={40} aria-hidden className="text-faint" />;
+  if (address === null) return <CircleUser size={40} className="text-faint" />;
   return <img src={api.url(address)} alt="" className="size-10 rounded-full" />;
 }

@@ -123,14 +123,14 @@ function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
             <IconButton
               size="small"
               label={t("security.renameOne", { name: passkey.name })}
-              icon={<Pencil size={16} />}
+              icon={<Pencil />}
               onClick={() => onRename(passkey)}
             />
             <IconButton
               size="small"
               tone="danger"
               label={t("security.removeOne", { name: passkey.name })}
-              icon={<Trash2 size={16} />}
+              icon={<Trash2 />}
               onClick={() => onRemove(passkey)}
             />
           </span>

@@ -101,7 +101,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
 function KeySummary({ sshKey }: { sshKey: NonNullable<Settings["sshKey"]> }) {
   return (
     <div className="flex items-start gap-2 text-sm icon-stroke">
-      <KeyRound size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <KeyRound className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0">
         <div>{sshKey.type}</div>
         <div className="font-mono text-xs break-all text-muted">{sshKey.fingerprint}</div>

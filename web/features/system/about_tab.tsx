@@ -184,10 +184,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   const checkButton = (
-    <Button
-      icon={<RefreshCw size={16} aria-hidden />}
-      onClick={() => navigate(paths.checkUpdate(), asDialog)}
-    >
+    <Button icon={<RefreshCw />} onClick={() => navigate(paths.checkUpdate(), asDialog)}>
       {t("about.check")}
     </Button>
   );

@@ -30,7 +30,7 @@ export function HelpCard({ details }: { details: SystemDetails }) {
       </HelpRow>
       <HelpRow title={t("systemLog.tab")} help={t("about.systemLogHelp")}>
         <Link href={paths.systemLog()} className={buttonClass({})}>
-          <ScrollText size={16} aria-hidden />
+          <ScrollText />
           {t("systemLog.tab")}
         </Link>
       </HelpRow>
@@ -66,7 +66,7 @@ function DocsLink() {
   const api = useApi();
   return (
     <a href={api.url("/docs")} target="_blank" rel="noreferrer" className={buttonClass({})}>
-      <BookOpen size={16} aria-hidden />
+      <BookOpen />
       {t("about.apiDocs")}
     </a>
   );
@@ -84,9 +84,7 @@ function DiagnosticsButton() {
     onError: toast.problem,
   });
   return (
-    <Button icon={<Download size={16} aria-hidden />} loading={isPending} onClick={() => download()}>
-      {t("about.download")}
-    </Button>
+    <Button icon={<Download />} loading={isPending} onClick={() => download()}>{t("about.download")}</Button>
   );
 }
 
@@ -110,9 +108,7 @@ function RestartButton({ details }: { details: SystemDetails }) {
   const { ask, question } = useRestart();
   return (
     <>
-      <Button icon={<Power size={16} aria-hidden />} disabled={!details.restartable} onClick={ask}>
-        {t("about.restart")}
-      </Button>
+      <Button icon={<Power />} disabled={!details.restartable} onClick={ask}>{t("about.restart")}</Button>
       {question}
     </>
   );

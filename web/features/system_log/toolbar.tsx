@@ -104,7 +104,7 @@ function DownloadLink(days: { from: string; to: string }) {
       aria-label={t("systemLog.download")}
       className={classNames(buttonClass({ variant: "ghost" }), "px-2!")}
     >
-      <Download size={16} aria-hidden />
+      <Download />
     </a>
   );
 }
@@ -129,7 +129,7 @@ function ClearButton() {
     <>
       <IconButton
         label={t("systemLog.clear")}
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         tone="danger"
         onClick={() => setAsks(true)}
       />

@@ -37,7 +37,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
       description={views && views.length > 1 ? t("views.orderHelp") : undefined}
       footer={
         <>
-          <Button icon={<Plus size={16} aria-hidden />} onClick={() => links.viewForm()} className="me-auto">
+          <Button icon={<Plus />} onClick={() => links.viewForm()} className="me-auto">
             {t("tasks.viewNew")}
           </Button>
           <Button onClick={onClose}>{t("ui.close")}</Button>
@@ -102,14 +102,14 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
       <IconButton
         tooltip={false}
         label={t("ui.labelAndValue", { label: t("ui.edit"), value: view.name })}
-        icon={<Pencil size={16} />}
+        icon={<Pencil />}
         onClick={() => links.viewForm(view.id)}
       />
       <IconButton
         tooltip={false}
         tone="danger"
         label={t("ui.labelAndValue", { label: t("ui.delete"), value: view.name })}
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => onDelete(view)}
       />
     </>

@@ -71,38 +71,30 @@ export function rowEntries(
   },
 ): MenuEntry[] {
   const busy = isBusy(one);
-  const log: MenuItem = {
-    label: t("dependencies.log"),
-    icon: <ScrollText size={16} />,
-    onSelect: () => onLog(one.id),
-  };
-  const edit: MenuItem = {
-    label: t("dependencies.edit"),
-    icon: <Pencil size={16} />,
-    onSelect: () => onEdit(one.id),
-  };
+  const log: MenuItem = { label: t("dependencies.log"), icon: <ScrollText />, onSelect: () => onLog(one.id) };
+  const edit: MenuItem = { label: t("dependencies.edit"), icon: <Pencil />, onSelect: () => onEdit(one.id) };
   const cancel: MenuItem = {
     label: t("ui.cancel"),
-    icon: <Ban size={16} />,
+    icon: <Ban />,
     onSelect: () => void actions.perform("cancel", [one]),
   };
   const reinstall: MenuItem = {
     label: t("dependencies.reinstall"),
-    icon: <RotateCcw size={16} />,
+    icon: <RotateCcw />,
     onSelect: () => void actions.perform("reinstall", [one]),
   };
   const removal: MenuEntry[] = [
     "separator",
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       disabled: busy,
       onSelect: () => actions.askDelete([one], false),
     },
     {
       label: t("dependencies.force"),
-      icon: <TriangleAlert size={16} />,
+      icon: <TriangleAlert />,
       danger: true,
       onSelect: () => actions.askDelete([one], true),
     },

@@ -85,7 +85,7 @@ export function ConfigActions(
   return (
     <>
       {hasSample && (
-        <IconButton label={t("files.configCompareSample")} icon={<FileDiff size={16} />} onClick={compare} />
+        <IconButton label={t("files.configCompareSample")} icon={<FileDiff />} onClick={compare} />
       )}
       <Menu
         entries={[
@@ -94,7 +94,7 @@ export function ConfigActions(
           { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: remove },
         ]}
       >
-        <IconButton label={t("files.configManage")} icon={<Settings2 size={16} />} />
+        <IconButton label={t("files.configManage")} icon={<Settings2 />} />
       </Menu>
       {renaming && (
         <NameDialog

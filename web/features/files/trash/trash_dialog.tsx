@@ -46,7 +46,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             : !trash.data
             ? <TrashSkeleton />
             : entries.length === 0
-            ? <EmptyState icon={<Trash2 size={22} aria-hidden />} title={t("files.binEmpty")} />
+            ? <EmptyState icon={<Trash2 size={22} />} title={t("files.binEmpty")} />
             : (
               <ul className="flex flex-col">
                 {entries.map((entry) => (

@@ -40,7 +40,7 @@ export function SearchHits(
   if (hits.length === 0) {
     return (
       <EmptyState
-        icon={<SearchX size={22} aria-hidden />}
+        icon={<SearchX size={22} />}
         title={t("files.nothingFound")}
         text={within === "names" ? t("files.nothingFoundNames") : t("files.nothingFoundContents")}
       />

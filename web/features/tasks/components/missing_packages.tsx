@@ -26,7 +26,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
     <ButtonLink
       variant="primary"
       href={paths.dependencyForm(first.type, names.join(" "))}
-      icon={<PackagePlus size={16} aria-hidden />}
+      icon={<PackagePlus />}
     >
       <span className="max-w-56 truncate">
         {names.length === 1

@@ -210,7 +210,7 @@ function BasicFields(
           size="small"
           variant="ghost"
           className="-ms-2"
-          icon={<FilePlus size={14} aria-hidden />}
+          icon={<FilePlus size={14} />}
           onClick={() => onOpen("script")}
         >
           {t("task.newScript")}…

@@ -49,7 +49,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             <>
               <Button
                 variant="danger"
-                icon={<Trash2 size={16} aria-hidden />}
+                icon={<Trash2 />}
                 className="me-auto"
                 onClick={() => setToRemove(selected)}
               >
@@ -57,7 +57,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
               </Button>
               <Button
                 variant="primary"
-                icon={<RotateCcw size={16} aria-hidden />}
+                icon={<RotateCcw />}
                 loading={pending}
                 onClick={() => restore(selected)}
               >
@@ -87,7 +87,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             : total === 0
             ? (
               <EmptyState
-                icon={q === "" ? <Trash2 size={22} aria-hidden /> : <SearchX size={22} aria-hidden />}
+                icon={q === "" ? <Trash2 size={22} /> : <SearchX size={22} />}
                 title={q === "" ? t("taskTrash.empty") : t("taskTrash.noMatch")}
                 text={q === "" && t("taskTrash.emptyHelp")}
               />

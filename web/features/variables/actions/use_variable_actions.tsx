@@ -138,34 +138,26 @@ export function variableEntries(variable: Variable, { actions, t, onMove }: Entr
   const { copy, perform, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;
   return [
-    { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => edit(id), shortcut: "E" },
-    { label: t("variables.copyName"), icon: <Copy size={16} />, onSelect: () => void copy(name) },
+    { label: t("ui.edit"), icon: <Pencil />, onSelect: () => edit(id), shortcut: "E" },
+    { label: t("variables.copyName"), icon: <Copy />, onSelect: () => void copy(name) },
     {
       label: enabled ? t("tasks.disable") : t("tasks.enable"),
-      icon: enabled ? <PowerOff size={16} /> : <Power size={16} />,
+      icon: enabled ? <PowerOff /> : <Power />,
       onSelect: () => void perform(enabled ? "disable" : "enable", [variable]),
     },
-    { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([variable]) },
-    { label: t("variables.export"), icon: <Download size={16} />, onSelect: () => askExport([variable]) },
+    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels([variable]) },
+    { label: t("variables.export"), icon: <Download />, onSelect: () => askExport([variable]) },
     ...(onMove
       ? [
         "separator" as const,
-        {
-          label: t("variables.toStart"),
-          icon: <ArrowUpToLine size={16} />,
-          onSelect: () => onMove(variable, "start"),
-        },
-        {
-          label: t("variables.toEnd"),
-          icon: <ArrowDownToLine size={16} />,
-          onSelect: () => onMove(variable, "end"),
-        },
+        { label: t("variables.toStart"), icon: <ArrowUpToLine />, onSelect: () => onMove(variable, "start") },
+        { label: t("variables.toEnd"), icon: <ArrowDownToLine />, onSelect: () => onMove(variable, "end") },
       ]
       : []),
     "separator",
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => askDelete([variable]),
       shortcut: "Del",

@@ -56,7 +56,7 @@ function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (v
     <Button
       size="small"
       className="self-start"
-      icon={<Eye size={14} aria-hidden />}
+      icon={<Eye size={14} />}
       loading={reveal.isPending}
       onClick={() => reveal.mutate(undefined, { onSuccess: ({ value }) => onValue(value) })}
     >
@@ -79,7 +79,7 @@ function SplitOffer() {
       <Button
         size="small"
         className="self-start"
-        icon={<Split size={14} aria-hidden />}
+        icon={<Split size={14} />}
         onClick={() => change({ split: true })}
       >
         {t("variables.split", { count: format.number(values.length) })}
