@@ -87,15 +87,13 @@ export function Layout(
             </Guarded>
           </div>
         </div>
-        <Suspense>
-          {open === "palette" && (
-            <CommandPalette
-              onClose={() => setOpen(null)}
-              onShortcuts={() => setOpen("shortcuts")}
-            />
-          )}
-          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
-        </Suspense>
+        {open === "palette" && (
+          <CommandPalette
+            onClose={() => setOpen(null)}
+            onShortcuts={() => setOpen("shortcuts")}
+          />
+        )}
+        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
       </TaskSelectionContext>
     </PageTitleProvider>
   );

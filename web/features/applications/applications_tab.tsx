@@ -1,5 +1,5 @@
 import { AppWindow, BookOpen, Plus } from "../../ui/icons/icons.ts";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -38,16 +38,14 @@ export default function ApplicationsTab() {
       {(actions.asks || urlState.dialog || made) && (
         <FocusBack>
           {actions.question}
-          <Suspense>
-            {urlState.dialog && (
-              <ApplicationDialog
-                key={urlState.id}
-                id={urlState.id}
-                onClose={ways.close}
-                onCreated={setMade}
-              />
-            )}
-          </Suspense>
+          {urlState.dialog && (
+            <ApplicationDialog
+              key={urlState.id}
+              id={urlState.id}
+              onClose={ways.close}
+              onCreated={setMade}
+            />
+          )}
           {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
         </FocusBack>
       )}

@@ -1,5 +1,5 @@
 import { Archive, Upload } from "../../ui/icons/icons.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -66,12 +66,10 @@ export function BackupCard() {
         )}
       {open && (
         <FocusBack>
-          <Suspense>
-            {open.dialog === "make" && <MakeDialog onClose={close} />}
-            {open.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
-            {open.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
-            {open.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
-          </Suspense>
+          {open.dialog === "make" && <MakeDialog onClose={close} />}
+          {open.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
+          {open.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
+          {open.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
         </FocusBack>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { History, RotateCcw } from "../../ui/icons/icons.ts";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -73,13 +73,11 @@ export function DeliveriesCard(props: DeliveriesProps) {
         </div>
       )}
       {open && (
-        <Suspense>
-          <DeliveryDialog
-            delivery={data?.items.find(({ id }) => id === open.id) ?? open}
-            retry={retry}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <DeliveryDialog
+          delivery={data?.items.find(({ id }) => id === open.id) ?? open}
+          retry={retry}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Card>
   );

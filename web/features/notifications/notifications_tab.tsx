@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -51,11 +51,7 @@ function Over({ urlState: { channel, rule }, links }: { urlState: UrlState; link
     : rule !== null
     ? <RuleDialog key={`rule ${rule}`} of={rule} onClose={links.close} />
     : null;
-  return dialog && (
-    <FocusBack>
-      <Suspense>{dialog}</Suspense>
-    </FocusBack>
-  );
+  return dialog && <FocusBack>{dialog}</FocusBack>;
 }
 
 /** The channels, and the way to the first one. */

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Account, AccountPatch } from "../../../server/contract/account.ts";
 import { issueAt } from "../../api/api_problem.ts";
 import { Card } from "../../ui/data/card.tsx";
@@ -145,9 +145,7 @@ function PictureRow({ address }: { address: string | null }) {
           />
         )}
       </div>
-      <Suspense>
-        {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
-      </Suspense>
+      {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
     </SettingRow>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
 import { passkeyObstacle, usePasskeys } from "../../api/use_passkeys.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -76,9 +76,7 @@ export function PasskeysCard() {
         : <div className="h-14" />}
       {opened && (
         <FocusBack>
-          <Suspense>
-            <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
-          </Suspense>
+          <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
         </FocusBack>
       )}
       <ConfirmDialog

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { paths } from "../../paths.ts";
@@ -42,9 +41,7 @@ export default function AboutTab() {
       <DataCard details={data} />
       {trimEnd(address, "/").endsWith("/checkUpdate") && (
         <FocusBack>
-          <Suspense>
-            <UpdateDialog details={data} onClose={close} />
-          </Suspense>
+          <UpdateDialog details={data} onClose={close} />
         </FocusBack>
       )}
     </div>

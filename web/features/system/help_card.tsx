@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { BookOpen, Download, Power, ScrollText } from "../../ui/icons/icons.ts";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -94,11 +94,7 @@ function ShowButton({ dialog: Dialog }: { dialog: ComponentType<{ onClose: () =>
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
-      {open && (
-        <Suspense>
-          <Dialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Dialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ConfirmQuestion } from "./confirm_box.tsx";
 import { lazyDialog } from "../feedback/lazy.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -8,11 +8,7 @@ const ConfirmBox = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start
 /** Asks before an action that cannot be undone; stays open with a spinner until `onConfirm` settles. */
 export function ConfirmDialog({ open, ...question }: ConfirmQuestion & { open: boolean }) {
   if (!open) return null;
-  return (
-    <Suspense>
-      <ConfirmBox {...question} />
-    </Suspense>
-  );
+  return <ConfirmBox {...question} />;
 }
 
 /** Returns a function that asks before closing, and the confirmation to render inside. */

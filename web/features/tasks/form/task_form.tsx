@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus } from "../../../ui/icons/icons.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -130,10 +130,8 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         <AdvancedFields />
       </FormDialog>
       {/* Beside the form, which would otherwise receive their submit events. */}
-      <Suspense>
-        {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
-        {over === "channel" && <ChannelDialog of="new" onClose={close} />}
-      </Suspense>
+      {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
+      {over === "channel" && <ChannelDialog of="new" onClose={close} />}
     </>
   );
 }

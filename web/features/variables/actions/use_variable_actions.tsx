@@ -9,7 +9,7 @@ import {
   Tag,
   Trash2,
 } from "../../../ui/icons/icons.ts";
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -88,10 +88,8 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
         onClose={() => askDelete(null)}
         onConfirm={() => send("delete", deleted ?? [])}
       />
-      <Suspense>
-        {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
-        {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
-      </Suspense>
+      {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
+      {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
     </ActionsContext>
   );
 }
