@@ -1,5 +1,5 @@
 import { KeyRound, Pencil, ShieldCheck, Trash2 } from "../../ui/icons/icons.ts";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -12,7 +12,7 @@ import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { permissionsOf } from "./api.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 
 interface RowProps {
@@ -216,7 +216,6 @@ interface ApplicationActions {
   askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
-  asks: boolean;
   /** The confirmation dialog, for the caller to render. */
   question: ReactNode;
 }
@@ -251,8 +250,7 @@ const messagesOf = {
 /** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
 export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
   const { t } = useMessages();
-  const [asked, setAsked] = useState<Question | null>(null);
-  const name = asked?.application.name ?? "";
+  const { ask, question } = useConfirm();
   const change = useChange({
     send: async (api, { action, application: { id } }: Question) => {
       if (action === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
@@ -263,22 +261,13 @@ export function useApplicationActions(onReset: (made: ApplicationWithSecret) => 
     waits: true,
     done: (_result, { action, application: { name } }) => t(messagesOf[action].done, { name }),
   });
-  const messages = messagesOf[asked?.action ?? "delete"];
-  return {
-    asks: asked !== null,
-    askEnable: (application) => setAsked({ action: "enable", application }),
-    askReset: (application) => setAsked({ action: "reset", application }),
-    askDelete: (application) => setAsked({ action: "delete", application }),
-    question: (
-      <ConfirmDialog
-        open={asked !== null}
-        danger={asked?.action !== "enable"}
-        title={t(messages.title, { name })}
-        text={t(messages.text)}
-        confirmLabel={t(messages.label)}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked ? change.mutateAsync(asked) : undefined}
-      />
-    ),
-  };
+  const askFor = (action: Question["action"]) => (application: Application) =>
+    ask({
+      danger: action !== "enable",
+      title: t(messagesOf[action].title, { name: application.name }),
+      text: t(messagesOf[action].text),
+      confirmLabel: t(messagesOf[action].label),
+      onConfirm: () => change.mutateAsync({ action, application }),
+    });
+  return { askEnable: askFor("enable"), askReset: askFor("reset"), askDelete: askFor("delete"), question };
 }

@@ -35,7 +35,7 @@ export default function ApplicationsTab() {
   return (
     <div className="flex flex-col gap-3">
       <Applications q={urlState.q} actions={actions} ways={ways} />
-      {(actions.asks || urlState.dialog || made) && (
+      {(actions.question || urlState.dialog || made) && (
         <FocusBack>
           {actions.question}
           {urlState.dialog && (

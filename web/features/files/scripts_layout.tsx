@@ -21,7 +21,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { visibleName } from "../../ui/data/visible_name.ts";
 import { scriptLevel } from "./tree/script_items.tsx";
 import { Waiting } from "../../shared/page/page_frame.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 interface FrameProps {
@@ -185,23 +185,18 @@ function OpenFiles(
 /** Returns functions that close tabs and ask first when there are unsaved changes. */
 function useCloseTabs(tabs: TabsHandle) {
   const { t } = useMessages();
-  const [asked, setAsked] = useState<readonly OpenTab[] | null>(null);
+  const { ask, question } = useConfirm();
   const closeAll = (closing: readonly OpenTab[]) => closing.forEach(({ path }) => tabs.close(path));
   const close = (closing: readonly OpenTab[]) => {
-    if (closing.some(({ id }) => tabs.dirty.has(id))) setAsked(closing);
-    else closeAll(closing);
+    if (!closing.some(({ id }) => tabs.dirty.has(id))) return closeAll(closing);
+    ask({
+      danger: true,
+      title: t("app.leaveTitle"),
+      text: t("app.leaveQuestion"),
+      confirmLabel: t("app.leave"),
+      cancelLabel: t("app.stay"),
+      onConfirm: () => closeAll(closing),
+    });
   };
-  const question = (
-    <ConfirmDialog
-      open={asked !== null}
-      danger
-      title={t("app.leaveTitle")}
-      text={t("app.leaveQuestion")}
-      confirmLabel={t("app.leave")}
-      cancelLabel={t("app.stay")}
-      onConfirm={() => closeAll(asked ?? [])}
-      onClose={() => setAsked(null)}
-    />
-  );
   return { close, question };
 }

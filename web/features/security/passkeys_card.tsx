@@ -3,7 +3,7 @@ import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts
 import { passkeyObstacle, usePasskeys } from "../../api/use_passkeys.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
@@ -29,7 +29,7 @@ export function PasskeysCard() {
   const { t } = useMessages();
   const { data, error, refetch } = usePasskeys();
   const [opened, setOpened] = useState<{ offer: PasskeyOffer } | { passkey: Passkey } | null>(null);
-  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const { ask, question } = useConfirm();
   // The options are requested first: this may require re-authentication, and browsers require that the click
   // that creates the passkey is the most recent one.
   const start = useAction({
@@ -40,6 +40,14 @@ export function PasskeysCard() {
     (api, { id }: Passkey) => api.delete<void>(`/account/passkeys/${id}`),
     "security.passkeyRemoved",
   );
+  const askRemove = (passkey: Passkey) =>
+    ask({
+      danger: true,
+      title: t("security.removePasskey"),
+      text: t("security.removePasskeyText", { name: passkey.name }),
+      confirmLabel: t("security.removePasskey"),
+      onConfirm: () => remove.mutateAsync(passkey),
+    });
   const obstacle = passkeyObstacle();
   const isFull = (data?.total ?? 0) >= accountLimits.passkeys;
   const hint = obstacle
@@ -68,7 +76,7 @@ export function PasskeysCard() {
           <PasskeyRows
             passkeys={data.items}
             onRename={(passkey) => setOpened({ passkey })}
-            onRemove={setRemoving}
+            onRemove={askRemove}
           />
         )
         : error
@@ -79,15 +87,7 @@ export function PasskeysCard() {
           <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
         </FocusBack>
       )}
-      <ConfirmDialog
-        open={removing !== null}
-        danger
-        title={t("security.removePasskey")}
-        text={t("security.removePasskeyText", { name: removing?.name ?? "" })}
-        confirmLabel={t("security.removePasskey")}
-        onConfirm={() => removing ? remove.mutateAsync(removing) : undefined}
-        onClose={() => setRemoving(null)}
-      />
+      {question}
     </Card>
   );
 }

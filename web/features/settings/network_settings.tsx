@@ -16,7 +16,7 @@ import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { type LoadedCardProps, LoadedSettings } from "./loaded_settings.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
 /** Renders the proxy for outgoing connections, and the SSH key for subscriptions. */
 export default function NetworkSettings() {
@@ -64,11 +64,18 @@ function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
 function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   const [edits, setEdits] = useState(false);
-  const [removes, setRemoves] = useState(false);
+  const { ask, question } = useConfirm();
   const { sshKey } = settings;
-  const remove = async () => {
-    if (!await onSave({ sshKey: null })) throw new Error("not removed");
-  };
+  const askRemove = () =>
+    ask({
+      danger: true,
+      title: t("settings.sshKeyRemoveTitle"),
+      text: t("settings.sshKeyRemoveText"),
+      confirmLabel: t("settings.sshKeyRemove"),
+      async onConfirm() {
+        if (!await onSave({ sshKey: null })) throw new Error("not removed");
+      },
+    });
   return (
     <SettingRow id="sshKey" title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
       <div className="flex flex-col gap-2">
@@ -78,22 +85,14 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
             {t(sshKey ? "settings.sshKeyReplace" : "settings.sshKeyEnter")}
           </Button>
           {sshKey && (
-            <Button variant="ghost" disabled={busy} onClick={() => setRemoves(true)}>
+            <Button variant="ghost" disabled={busy} onClick={askRemove}>
               {t("settings.sshKeyRemove")}
             </Button>
           )}
         </div>
       </div>
       {edits && <SshKeyDialog version={settings.version} onClose={() => setEdits(false)} />}
-      <ConfirmDialog
-        open={removes}
-        danger
-        title={t("settings.sshKeyRemoveTitle")}
-        text={t("settings.sshKeyRemoveText")}
-        confirmLabel={t("settings.sshKeyRemove")}
-        onConfirm={remove}
-        onClose={() => setRemoves(false)}
-      />
+      {question}
     </SettingRow>
   );
 }

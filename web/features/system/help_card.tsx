@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { BookOpen, Download, Power, ScrollText } from "../../ui/icons/icons.ts";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Link } from "wouter";
@@ -7,11 +6,11 @@ import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
 
 const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
@@ -74,14 +73,12 @@ function DocsLink() {
 
 function DiagnosticsButton() {
   const { t } = useMessages();
-  const api = useApi();
-  const toast = useToast();
-  const { mutate: download, isPending } = useMutation({
-    async mutationFn() {
+  const { mutate: download, isPending } = useAction({
+    async send(api, _: void) {
       const response = await api.raw("GET", "/system/diagnostics", { timeoutMs: 120_000 });
       saveFile(await response.blob(), "sundial-diagnostics.tar.gz");
     },
-    onError: toast.problem,
+    invalidates: [],
   });
   return (
     <Button icon={<Download />} loading={isPending} onClick={() => download()}>{t("about.download")}</Button>
@@ -122,27 +119,18 @@ function saveFile(content: Blob, name: string): void {
 /** Returns a function that restarts the panel after a confirmation and opens the progress page, and its dialog. */
 function useRestart() {
   const { t } = useMessages();
-  const api = useApi();
-  const toast = useToast();
   const shutdownNotice = useShutdownNotice("restart");
-  const [asks, setAsks] = useState(false);
-  const restart = async () => {
-    try {
-      await shutdownNotice(() => api.post("/system/restart"));
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-  };
-  const question = (
-    <ConfirmDialog
-      open={asks}
-      title={t("about.restartTitle")}
-      text={t("about.restartText")}
-      confirmLabel={t("about.restart")}
-      onConfirm={restart}
-      onClose={() => setAsks(false)}
-    />
-  );
-  return { ask: () => setAsks(true), question };
+  const restart = useChange({
+    send: (api) => shutdownNotice(() => api.post("/system/restart")),
+    invalidates: [],
+  });
+  const { ask, question } = useConfirm();
+  const askRestart = () =>
+    ask({
+      title: t("about.restartTitle"),
+      text: t("about.restartText"),
+      confirmLabel: t("about.restart"),
+      onConfirm: () => restart.mutateAsync(undefined),
+    });
+  return { ask: askRestart, question };
 }

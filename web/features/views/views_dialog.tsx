@@ -1,5 +1,4 @@
 import { Pencil, Plus, Shapes, Trash2 } from "../../ui/icons/icons.ts";
-import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
@@ -7,7 +6,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -27,8 +26,16 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
   const { data: views, error, refetch } = useViews();
-  const [toDelete, setToDelete] = useState<View | null>(null);
+  const { ask, question } = useConfirm();
   const { remove } = useChangeViews();
+  const askDelete = (view: View) =>
+    ask({
+      danger: true,
+      title: t("views.deleteTitle", { name: view.name }),
+      text: t("views.deleteText"),
+      confirmLabel: t("ui.delete"),
+      onConfirm: () => remove(view),
+    });
   return (
     <Dialog
       open
@@ -48,16 +55,8 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
       {views?.length === 0 && (
         <EmptyState icon={<Shapes size={22} />} title={t("views.none")} text={t("views.noneHelp")} />
       )}
-      {views && views.length > 0 && <ViewRows views={views} onDelete={setToDelete} />}
-      <ConfirmDialog
-        open={toDelete !== null}
-        danger
-        title={t("views.deleteTitle", { name: toDelete?.name ?? "" })}
-        text={t("views.deleteText")}
-        confirmLabel={t("ui.delete")}
-        onConfirm={() => toDelete ? remove(toDelete) : undefined}
-        onClose={() => setToDelete(null)}
-      />
+      {views && views.length > 0 && <ViewRows views={views} onDelete={askDelete} />}
+      {question}
     </Dialog>
   );
 }

@@ -18,7 +18,7 @@ import { paths } from "../../../paths.ts";
 import { asDialog, closeDialog } from "../../../shared/page/dialog_history.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { useCopy } from "../../../ui/inputs/copy_button.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMoveToTop, useVariableBatch, useVariableLabels } from "../api.ts";
 import { readListState, writeListState } from "../url_state.ts";
@@ -56,7 +56,7 @@ export function useVariableActions(): VariableActions {
 /** Provides the actions on variables to its children, and renders their dialogs. */
 export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const { t } = useMessages();
-  const [deleted, askDelete] = useState<readonly Variable[] | null>(null);
+  const { ask, question } = useConfirm();
   const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
@@ -68,26 +68,24 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
     copy,
     perform,
     moveToTop,
-    askDelete,
+    askDelete(variables: readonly Variable[]) {
+      const values = { count: variables.length, name: variables[0]?.name ?? "" };
+      const isSecret = variables.some(({ secret }) => secret);
+      ask({
+        danger: true,
+        title: t("variables.deleteTitle", values),
+        text: t(isSecret ? "variables.deleteSecretText" : "variables.deleteText", values),
+        confirmLabel: t("ui.delete"),
+        onConfirm: () => send("delete", variables),
+      });
+    },
     askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, copy, perform, moveToTop]);
-  const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
+  }), [links, copy, perform, moveToTop, ask, send, t]);
   return (
     <ActionsContext value={value}>
       {children}
-      <ConfirmDialog
-        open={deleted !== null}
-        danger
-        title={t("variables.deleteTitle", values)}
-        text={t(
-          deleted?.some(({ secret }) => secret) ? "variables.deleteSecretText" : "variables.deleteText",
-          values,
-        )}
-        confirmLabel={t("ui.delete")}
-        onClose={() => askDelete(null)}
-        onConfirm={() => send("delete", deleted ?? [])}
-      />
+      {question}
       {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
       {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
     </ActionsContext>
