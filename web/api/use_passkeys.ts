@@ -1,15 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "../../server/contract/passkeys.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { queryKeys } from "./query_keys.ts";
-import { useApi } from "./use_api.tsx";
+import { useApiQuery } from "./use_api.tsx";
 
 export function usePasskeys() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.passkeys(),
-    queryFn: ({ signal }) => api.get<List<Passkey>>("/account/passkeys", { signal }),
-  });
+  return useApiQuery<List<Passkey>>(queryKeys.passkeys(), "/account/passkeys");
 }
 
 type PasskeyObstacle = "address" | "insecure" | "unsupported";

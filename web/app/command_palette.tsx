@@ -41,7 +41,7 @@ export default function CommandPalette(
   return (
     <PaletteDialog onClose={onClose} {...choice}>
       <div className="flex items-center gap-2.5 border-b border-line px-4 icon-stroke">
-        <Search size={16} aria-hidden className="text-faint" />
+        <Search className="text-faint" />
         <Command.Input
           autoFocus
           value={text}

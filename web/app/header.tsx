@@ -79,7 +79,7 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
       onClick={onPalette}
       className="me-2 flex h-8 w-64 min-w-36 shrink-999 items-center gap-2 rounded-md border border-line bg-bg ps-2.5 pe-1.5 text-sm text-faint transition-colors duration-100 hover:border-line-strong icon-stroke"
     >
-      <Search size={14} aria-hidden />
+      <Search size={14} />
       <span className="flex-1 truncate text-start">{t("app.openPalette")}</span>
       <KeyHint keys={[commandKey(), "K"]} />
     </button>
@@ -121,7 +121,7 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
   ];
   const shortcuts: MenuEntry = {
     label: t("app.shortcuts"),
-    icon: <Keyboard size={16} />,
+    icon: <Keyboard />,
     shortcut: "?",
     onSelect: onShortcuts,
   };
@@ -129,12 +129,8 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
     { heading: account.username },
     "separator",
     ...(compact ? preferences : [shortcuts]),
-    {
-      label: t("app.security"),
-      icon: <ShieldCheck size={16} />,
-      onSelect: () => navigate(paths.security()),
-    },
-    { label: t("app.logOut"), icon: <LogOut size={16} />, onSelect: () => logOut() },
+    { label: t("app.security"), icon: <ShieldCheck />, onSelect: () => navigate(paths.security()) },
+    { label: t("app.logOut"), icon: <LogOut />, onSelect: () => logOut() },
   ];
   return (
     <Menu entries={entries}>

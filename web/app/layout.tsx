@@ -87,15 +87,13 @@ export function Layout(
             </Guarded>
           </div>
         </div>
-        <Suspense>
-          {open === "palette" && (
-            <CommandPalette
-              onClose={() => setOpen(null)}
-              onShortcuts={() => setOpen("shortcuts")}
-            />
-          )}
-          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
-        </Suspense>
+        {open === "palette" && (
+          <CommandPalette
+            onClose={() => setOpen(null)}
+            onShortcuts={() => setOpen("shortcuts")}
+          />
+        )}
+        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
       </TaskSelectionContext>
     </PageTitleProvider>
   );
@@ -216,7 +214,7 @@ function Others() {
     ...(index > 0 ? ["separator" as const] : []),
     ...items.map((item) => ({
       label: t(item.label),
-      icon: <item.Icon size={16} />,
+      icon: <item.Icon />,
       ...(isUnder(path, item) && { checked: true }),
       onSelect: () => navigate(item.href),
     })),

@@ -56,7 +56,7 @@ export function SideNavigation(
       >
         <IconButton
           label={collapsed ? t("app.expand") : t("app.collapse")}
-          icon={collapsed ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
+          icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
           aria-expanded={!collapsed}
           className="aria-expanded:bg-transparent aria-expanded:text-muted"
           onClick={onCollapse}
@@ -106,7 +106,7 @@ function SideLink(
         active ? "bg-selected font-medium text-accent-text" : "text-muted hover:bg-hover hover:text-text",
       )}
     >
-      <Icon size={16} />
+      <Icon />
       {!collapsed && <span className="min-w-0 flex-1 truncate">{t(label)}</span>}
       {failing > 0 && (collapsed ? <FailingDot /> : <FailingCount count={failing} />)}
     </Link>

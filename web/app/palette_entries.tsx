@@ -36,21 +36,21 @@ export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) 
   const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
-    icon: <Icon size={16} />,
+    icon: <Icon />,
     keywords: [href, ...(href === paths.tasks() ? [t("app.taskWords")] : [])],
     run: () => navigate(href),
   }));
   const newTask: PaletteAction = {
     id: "new-task",
     label: t("app.newTask"),
-    icon: <Plus size={16} />,
+    icon: <Plus />,
     keywords: ["create", "add"],
     run: () => navigate(paths.taskForm()),
   };
   const importCrontab: PaletteAction = {
     id: "import-crontab",
     label: t("tasks.importCrontab"),
-    icon: <FileInput size={16} />,
+    icon: <FileInput />,
     keywords: ["import", "crontab", "cron"],
     run: () => navigate(paths.importCrontab()),
   };
@@ -73,42 +73,42 @@ function useListActions(): PaletteAction[] {
     {
       id: "log-files",
       label: t("app.logs"),
-      icon: <ScrollText size={16} />,
+      icon: <ScrollText />,
       keywords: ["logs", "files"],
       run: () => navigate(paths.logs()),
     },
     {
       id: "queue",
       label: t("tasks.queue"),
-      icon: <ListOrdered size={16} />,
+      icon: <ListOrdered />,
       keywords: ["queue", "running", "waiting"],
       run: () => navigate(paths.queue()),
     },
     {
       id: "task-trash",
       label: t("app.taskTrash"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       keywords: ["trash", "deleted", "restore"],
       run: () => navigate(paths.taskTrash()),
     },
     {
       id: "by-type",
       label: t("tasks.byType"),
-      icon: <Shapes size={16} />,
+      icon: <Shapes />,
       keywords: ["type", "kind", "python", "shell", "javascript"],
       run: () => navigate(paths.tasks({ type: "all" })),
     },
     {
       id: "new-view",
       label: t("tasks.viewNew"),
-      icon: <ListPlus size={16} />,
+      icon: <ListPlus />,
       keywords: ["view", "filter", "create"],
       run: () => navigate(paths.viewForm()),
     },
     {
       id: "views",
       label: t("tasks.viewsManage"),
-      icon: <Settings2 size={16} />,
+      icon: <Settings2 />,
       keywords: ["view", "order", "hide"],
       run: () => navigate(paths.views()),
     },
@@ -128,7 +128,7 @@ function usePreferenceActions(): PaletteAction[] {
   const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
     id: `language ${entry.label}`,
     label: t("app.choice", { name: t("app.language"), value: entry.label }),
-    icon: <Languages size={16} />,
+    icon: <Languages />,
     keywords: ["language"],
     run: entry.onSelect,
   }));
@@ -142,14 +142,14 @@ function useAccountActions(onShortcuts: () => void): PaletteAction[] {
     {
       id: "shortcuts",
       label: t("app.shortcuts"),
-      icon: <Keyboard size={16} />,
+      icon: <Keyboard />,
       keywords: ["keys", "help"],
       run: onShortcuts,
     },
     {
       id: "log-out",
       label: t("app.logOut"),
-      icon: <LogOut size={16} />,
+      icon: <LogOut />,
       keywords: ["logout", "sign out"],
       run: () => logOut(),
     },

@@ -10,12 +10,12 @@ import {
 } from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
 import type { View } from "../../server/contract/views.ts";
 import { queryKeys } from "../api/query_keys.ts";
-import { useApi } from "../api/use_api.tsx";
+import { useApiQuery } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
@@ -26,16 +26,12 @@ import { StopIcon } from "../ui/buttons/stop_icon.tsx";
 
 /** Returns an entry for each view of the task list, hidden ones included. */
 export function usePaletteViews(): PaletteAction[] {
-  const api = useApi();
   const [, navigate] = useLocation();
-  const { data } = useQuery({
-    queryKey: queryKeys.views(),
-    queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
-  });
+  const { data } = useApiQuery<List<View>>(queryKeys.views(), "/views");
   return (data?.items ?? []).map((view) => ({
     id: `view ${view.id}`,
     label: view.name,
-    icon: <ListFilter size={16} />,
+    icon: <ListFilter />,
     keywords: ["view"],
     run: () => navigate(paths.tasks({ view: view.id })),
   }));
@@ -49,7 +45,7 @@ export function usePaletteSettings(text: string): PaletteAction[] {
   return findSettings(useDeferredValue(text), t).slice(0, maxSettings).map(({ href, label, page }) => ({
     id: `setting ${href}`,
     label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
-    icon: <Settings2 size={16} />,
+    icon: <Settings2 />,
     // Help texts match too, so the palette's own filter has to let them through.
     keywords: [text],
     run: () => navigate(href),
@@ -73,17 +69,17 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   return {
     heading: t("tasks.selected", { count: tasks.length }),
     actions: [
-      entry("run", t("tasks.run"), <Play size={16} />, () => void perform("run", tasks)),
+      entry("run", t("tasks.run"), <Play />, () => void perform("run", tasks)),
       entry("stop", t("tasks.stop"), <StopIcon />, () => void perform("stop", tasks)),
-      entry("enable", t("tasks.enable"), <Power size={16} />, () => void perform("enable", tasks)),
+      entry("enable", t("tasks.enable"), <Power />, () => void perform("enable", tasks)),
       entry(
         "disable",
         t("tasks.disable"),
-        <PowerOff size={16} />,
+        <PowerOff />,
         () => void perform("disable", tasks),
         t("app.taskWords"),
       ),
-      entry("delete", t("tasks.delete"), <Trash2 size={16} />, () => askDelete(tasks)),
+      entry("delete", t("tasks.delete"), <Trash2 />, () => askDelete(tasks)),
     ],
   };
 }
@@ -92,21 +88,18 @@ const maxScripts = 8;
 
 /** Searches scripts by name for the text in the palette; an empty text sends no request. */
 export function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
-  const api = useApi();
   const [, navigate] = useLocation();
   const q = useDeferredValue(text.trim());
-  const found = useQuery({
-    queryKey: queryKeys.files("scripts", "search", "names", q),
-    queryFn: ({ signal }) =>
-      api.get<SearchResult>("/files/scripts/search", { query: { q, in: "names" }, signal }),
-    enabled: q !== "",
-    placeholderData: keepPreviousData,
-  });
+  const found = useApiQuery<SearchResult>(
+    queryKeys.files("scripts", "search", "names", q),
+    "/files/scripts/search",
+    { query: { q, in: "names" }, enabled: q !== "", placeholderData: keepPreviousData },
+  );
   const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
   const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
     id: `script ${path}`,
     label: path.slice(path.lastIndexOf("/") + 1),
-    icon: <FileCode2 size={16} />,
+    icon: <FileCode2 />,
     keywords: [path],
     hint: path,
     run: () => navigate(paths.scripts(path)),
@@ -118,13 +111,11 @@ const maxTasks = 8;
 
 /** Searches tasks for the text in the palette; an empty text sends no request. */
 export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
-  const api = useApi();
   const [, navigate] = useLocation();
   const q = useDeferredValue(text.trim());
   const query = { q, pageSize: maxTasks };
-  const found = useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
+  const found = useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", {
+    query,
     enabled: q !== "",
     placeholderData: keepPreviousData,
   });
@@ -132,7 +123,7 @@ export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searchi
   const tasks = items.map((task): PaletteAction => ({
     id: `task ${task.id}`,
     label: task.name,
-    icon: <CalendarClock size={16} />,
+    icon: <CalendarClock />,
     keywords: [task.command],
     hint: task.command,
     run: () => navigate(paths.task(task.id)),

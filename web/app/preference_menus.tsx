@@ -17,7 +17,7 @@ export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
     const Icon = themeIcons[value];
     return {
       label: t(`app.${value}`),
-      icon: <Icon size={16} />,
+      icon: <Icon />,
       checked: theme === value,
       onSelect: () => onTheme(value),
     };
@@ -45,7 +45,7 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   const { t } = useMessages();
   return (
     <Menu entries={useLanguageEntries({ loggedIn })}>
-      <IconButton tooltip={false} label={t("app.language")} icon={<Languages size={16} />} />
+      <IconButton tooltip={false} label={t("app.language")} icon={<Languages />} />
     </Menu>
   );
 }
@@ -56,7 +56,7 @@ export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
   const Icon = themeIcons[resolveTheme(useTheme().theme)];
   return (
     <Menu entries={useThemeEntries(onTheme)}>
-      <IconButton tooltip={false} label={t("app.theme")} icon={<Icon size={16} />} />
+      <IconButton tooltip={false} label={t("app.theme")} icon={<Icon />} />
     </Menu>
   );
 }

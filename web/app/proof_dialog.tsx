@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../../server/contract/account.ts";
 import type { StepUpBody } from "../../server/contract/auth.ts";
@@ -6,7 +6,7 @@ import type { PresentedPasskey } from "../../server/contract/passkeys.ts";
 import { ApiProblem, issueAt } from "../api/api_problem.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { usePasskeys } from "../api/use_passkeys.ts";
-import { useApi } from "../api/use_api.tsx";
+import { useApi, useApiQuery } from "../api/use_api.tsx";
 import { AppOrRecoveryCode } from "../shared/passkey/app_or_recovery_code.tsx";
 import { Button } from "../ui/buttons/button.tsx";
 import { Callout } from "../ui/feedback/callout.tsx";
@@ -19,10 +19,7 @@ import { useMessages } from "../messages/use_messages.tsx";
 export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { t } = useMessages();
   const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.account(),
-    queryFn: ({ signal }) => api.get<Account>("/account", { signal }),
-  });
+  const { data } = useApiQuery<Account>(queryKeys.account(), "/account");
   const [byCode, setByCode] = useState(false);
   const [password, setPassword] = useState("");
   const { mutate: send, isPending, error } = useMutation({

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Health, WriteProblem } from "../../server/contract/health.ts";
 import { queryKeys } from "../api/query_keys.ts";
-import { useApi } from "../api/use_api.tsx";
+import { useApiQuery } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import { Callout } from "../ui/feedback/callout.tsx";
 import type { MessageKey } from "../messages/messages.ts";
@@ -35,12 +34,7 @@ const ways = [
 /** Shows on every page why changes are rejected and what still works; nothing while the panel is writable. */
 export default function ReadOnlyBanner() {
   const { t } = useMessages();
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.health(),
-    queryFn: ({ signal }) => api.get<Health>("/health", { signal }),
-    staleTime: Infinity,
-  });
+  const { data } = useApiQuery<Health>(queryKeys.health(), "/health", { staleTime: Infinity });
   if (!data?.readOnly) return null;
   const { title, help, isFull } = notices[data.readOnly.reason];
   return (

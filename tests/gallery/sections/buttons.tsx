@@ -27,7 +27,7 @@ function Variant({ variant }: { variant: ButtonVariant }) {
       <h3 className="font-mono text-sm">{variant}</h3>
       <Examples narrow>
         <Example name={states.default}>
-          <Button variant={variant} icon={<Play size={16} />}>{save}</Button>
+          <Button variant={variant} icon={<Play />}>{save}</Button>
         </Example>
         <Example name={states.hover} force="hover">
           <Button variant={variant}>{save}</Button>
@@ -57,7 +57,7 @@ function Variant({ variant }: { variant: ButtonVariant }) {
 
 function IconButtons() {
   const { states, edit, remove } = useSamples();
-  const icon = <Pencil size={16} />;
+  const icon = <Pencil />;
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-mono text-sm">IconButton</h3>
@@ -72,7 +72,7 @@ function IconButtons() {
           <IconButton label={edit} icon={icon} tooltip={false} />
         </Example>
         <Example name={`${remove} · ${states.hover}`} force="hover">
-          <IconButton label={remove} icon={<Trash2 size={16} />} tone="danger" tooltip={false} />
+          <IconButton label={remove} icon={<Trash2 />} tone="danger" tooltip={false} />
         </Example>
         <Example name={states.disabled}>
           <IconButton label={edit} icon={icon} disabled />
@@ -96,7 +96,7 @@ function OtherButtons() {
         <NewButton label={add} onClick={() => {}} />
       </Example>
       <Example name="ButtonLink">
-        <ButtonLink href="/dev/gallery" icon={<Copy size={16} />}>{copy}</ButtonLink>
+        <ButtonLink href="/dev/gallery" icon={<Copy />}>{copy}</ButtonLink>
       </Example>
       <Example name="CopyButton">
         <CopyButton text={longName} />

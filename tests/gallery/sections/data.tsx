@@ -139,7 +139,7 @@ function SelectableTable({ rows }: { rows: readonly Row[] }) {
 
 function RunRow({ row: { name } }: { row: Row }) {
   const { run } = useSamples();
-  return <RowAction label={run} name={name} icon={<Play size={16} />} />;
+  return <RowAction label={run} name={name} icon={<Play />} />;
 }
 
 function cardOf(row: Row, { selected }: CardState) {
@@ -164,10 +164,10 @@ function SampleBatchBar() {
       clearLabel={more}
       onClear={() => {}}
       actions={[
-        { label: run, icon: <Play size={16} />, onSelect: () => {}, onPhone: true },
-        { label: copy, icon: <Copy size={16} />, onSelect: () => {} },
-        { label: edit, icon: <Pencil size={16} />, onSelect: () => {} },
-        { label: remove, icon: <Trash2 size={16} />, onSelect: () => {}, danger: true },
+        { label: run, icon: <Play />, onSelect: () => {}, onPhone: true },
+        { label: copy, icon: <Copy />, onSelect: () => {} },
+        { label: edit, icon: <Pencil />, onSelect: () => {} },
+        { label: remove, icon: <Trash2 />, onSelect: () => {}, danger: true },
       ]}
     />
   );

@@ -45,7 +45,7 @@ export function OverlaySection() {
         <SampleMenu />
       </Example>
       <Example name="Tooltip">
-        <IconButton label={samples.openTooltip} icon={<Pencil size={16} />} />
+        <IconButton label={samples.openTooltip} icon={<Pencil />} />
       </Example>
       <Toasts />
       <Example name="PeekPanel" wide>
@@ -107,12 +107,12 @@ function SampleMenu() {
       align="start"
       entries={[
         { heading: samples.sampleName },
-        { label: samples.edit, icon: <Pencil size={16} />, shortcut: "E", onSelect: () => {} },
-        { label: samples.copy, icon: <Copy size={16} />, checked: true, onSelect: () => {} },
+        { label: samples.edit, icon: <Pencil />, shortcut: "E", onSelect: () => {} },
+        { label: samples.copy, icon: <Copy />, checked: true, onSelect: () => {} },
         { label: samples.disabled, disabled: true, onSelect: () => {} },
         { label: samples.longName, onSelect: () => {} },
         "separator",
-        { label: samples.remove, icon: <Trash2 size={16} />, danger: true, onSelect: () => {} },
+        { label: samples.remove, icon: <Trash2 />, danger: true, onSelect: () => {} },
       ]}
     >
       <Button data-opens="menu">{samples.openMenu}</Button>
@@ -146,7 +146,7 @@ function SamplePeek() {
       label={samples.sampleName}
       name="gallery.peek"
       title={samples.longName}
-      actions={<IconButton size="small" label={samples.edit} icon={<Pencil size={16} />} />}
+      actions={<IconButton size="small" label={samples.edit} icon={<Pencil />} />}
       onClose={close}
       onStep={() => {}}
     >

@@ -50,7 +50,7 @@ export default function Bell() {
 function BadgedBell({ fresh }: { fresh: number }) {
   return (
     <span className="relative">
-      <BellIcon size={16} aria-hidden />
+      <BellIcon />
       {fresh > 0 && (
         <span
           aria-hidden
@@ -83,7 +83,7 @@ function Panel(
             tooltip={false}
             title={t("notifications.bellSeen")}
             label={t("notifications.bellSeen")}
-            icon={<CheckCheck size={16} />}
+            icon={<CheckCheck />}
             onClick={onSee}
           />
         )}

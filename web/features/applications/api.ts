@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Application,
   ApplicationWithSecret,
@@ -6,7 +6,7 @@ import type {
 } from "../../../server/contract/applications.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import type { Submission } from "../../ui/form/use_server_form.ts";
@@ -14,31 +14,22 @@ import { type Module, modules, type Scope } from "../../../server/contract/scope
 
 /** Queries the applications that match a text. There are at most two hundred, so the list has no pages. */
 export function useApplications(q: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.applications("list", q),
-    queryFn: ({ signal }) =>
-      api.get<List<Application>>("/applications", { query: { q, pageSize: 500 }, signal }),
+  return useApiQuery<List<Application>>(queryKeys.applications("list", q), "/applications", {
+    query: { q, pageSize: 500 },
     placeholderData: keepPreviousData,
   });
 }
 
 /** Queries one application; null queries nothing. */
 export function useApplication(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.applications("one", id),
-    queryFn: ({ signal }) => api.get<Application>(`/applications/${id}`, { signal }),
+  return useApiQuery<Application>(queryKeys.applications("one", id), `/applications/${id}`, {
     enabled: id !== null,
   });
 }
 
 /** Queries the API routes that each permission allows. */
 export function useScopeTable() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.applications("scopes"),
-    queryFn: ({ signal }) => api.get<ScopeTable>("/applications/scopes", { signal }),
+  return useApiQuery<ScopeTable>(queryKeys.applications("scopes"), "/applications/scopes", {
     staleTime: Infinity,
   });
 }
@@ -50,10 +41,9 @@ interface ApplicationValues {
 
 /** Returns a mutation that creates or changes an application; resolves to the new one with its secret. */
 export function useSaveApplication(application: Application | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: async ({ values, base }: Submission<ApplicationValues, Application>) => {
+    send: async (api, { values, base }: Submission<ApplicationValues, Application>) => {
       const input = { name: values.name.trim(), scopes: scopesOf(values.scopes) };
       if (!application) return await api.post<ApplicationWithSecret>("/applications", input);
       await api.patch(`/applications/${application.id}`, input, { version: base?.version });

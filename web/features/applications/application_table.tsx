@@ -1,5 +1,5 @@
 import { KeyRound, Pencil, ShieldCheck, Trash2 } from "../../ui/icons/icons.ts";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { modules, type Scope } from "../../../server/contract/scopes.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -12,8 +12,7 @@ import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { permissionsOf } from "./api.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 
 interface RowProps {
@@ -134,22 +133,22 @@ function RowActions({ application, actions, onEdit }: RowProps & { application: 
         <RowAction
           label={t("applications.enable")}
           name={name}
-          icon={<ShieldCheck size={16} />}
+          icon={<ShieldCheck />}
           onClick={() => actions.askEnable(application)}
         />
       )}
-      <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => onEdit(id)} />
       <RowAction
         label={t("applications.resetSecret")}
         name={name}
-        icon={<KeyRound size={16} />}
+        icon={<KeyRound />}
         onClick={() => actions.askReset(application)}
       />
       <RowAction
         label={t("ui.delete")}
         name={name}
         tone="danger"
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => actions.askDelete(application)}
       />
     </span>
@@ -217,7 +216,6 @@ interface ApplicationActions {
   askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
-  asks: boolean;
   /** The confirmation dialog, for the caller to render. */
   question: ReactNode;
 }
@@ -252,11 +250,9 @@ const messagesOf = {
 /** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
 export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
   const { t } = useMessages();
-  const api = useApi();
-  const [asked, setAsked] = useState<Question | null>(null);
-  const name = asked?.application.name ?? "";
+  const { ask, question } = useConfirm();
   const change = useChange({
-    send: async ({ action, application: { id } }: Question) => {
+    send: async (api, { action, application: { id } }: Question) => {
       if (action === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
       else if (action === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);
@@ -265,22 +261,13 @@ export function useApplicationActions(onReset: (made: ApplicationWithSecret) => 
     waits: true,
     done: (_result, { action, application: { name } }) => t(messagesOf[action].done, { name }),
   });
-  const messages = messagesOf[asked?.action ?? "delete"];
-  return {
-    asks: asked !== null,
-    askEnable: (application) => setAsked({ action: "enable", application }),
-    askReset: (application) => setAsked({ action: "reset", application }),
-    askDelete: (application) => setAsked({ action: "delete", application }),
-    question: (
-      <ConfirmDialog
-        open={asked !== null}
-        danger={asked?.action !== "enable"}
-        title={t(messages.title, { name })}
-        text={t(messages.text)}
-        confirmLabel={t(messages.label)}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked ? change.mutateAsync(asked) : undefined}
-      />
-    ),
-  };
+  const askFor = (action: Question["action"]) => (application: Application) =>
+    ask({
+      danger: action !== "enable",
+      title: t(messagesOf[action].title, { name: application.name }),
+      text: t(messagesOf[action].text),
+      confirmLabel: t(messagesOf[action].label),
+      onConfirm: () => change.mutateAsync({ action, application }),
+    });
+  return { askEnable: askFor("enable"), askReset: askFor("reset"), askDelete: askFor("delete"), question };
 }

@@ -1,5 +1,5 @@
 import { AppWindow, BookOpen, Plus } from "../../ui/icons/icons.ts";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -35,19 +35,17 @@ export default function ApplicationsTab() {
   return (
     <div className="flex flex-col gap-3">
       <Applications q={urlState.q} actions={actions} ways={ways} />
-      {(actions.asks || urlState.dialog || made) && (
+      {(actions.question || urlState.dialog || made) && (
         <FocusBack>
           {actions.question}
-          <Suspense>
-            {urlState.dialog && (
-              <ApplicationDialog
-                key={urlState.id}
-                id={urlState.id}
-                onClose={ways.close}
-                onCreated={setMade}
-              />
-            )}
-          </Suspense>
+          {urlState.dialog && (
+            <ApplicationDialog
+              key={urlState.id}
+              id={urlState.id}
+              onClose={ways.close}
+              onCreated={setMade}
+            />
+          )}
           {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
         </FocusBack>
       )}
@@ -131,7 +129,7 @@ function DocsLink({ short = false, className = "" }: { short?: boolean; classNam
       title={t("applications.docs")}
       className={`${buttonClass({ variant: "secondary" })} ${className}`}
     >
-      <BookOpen size={16} aria-hidden />
+      <BookOpen />
       <span className={short ? "max-sm:sr-only" : ""}>{t("applications.docs")}</span>
     </a>
   );
@@ -147,9 +145,7 @@ function FirstApplication({ onCreate }: { onCreate: () => void }) {
       text={t("applications.emptyHelp")}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
-            {t("applications.new")}
-          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={onCreate}>{t("applications.new")}</Button>
           <DocsLink />
         </div>
       }

@@ -1,5 +1,5 @@
 import { Archive, Upload } from "../../ui/icons/icons.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Backup } from "../../../server/contract/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -32,10 +32,10 @@ export function BackupCard() {
       flush
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Upload size={16} />} onClick={() => setOpen({ dialog: "upload" })}>
+          <Button icon={<Upload />} onClick={() => setOpen({ dialog: "upload" })}>
             {t("backup.upload")}
           </Button>
-          <Button variant="primary" icon={<Archive size={16} />} onClick={() => setOpen({ dialog: "make" })}>
+          <Button variant="primary" icon={<Archive />} onClick={() => setOpen({ dialog: "make" })}>
             {t("backup.make")}
           </Button>
         </div>
@@ -50,7 +50,9 @@ export function BackupCard() {
         ? (
           <BackupRows
             items={data.items}
-            empty={<EmptyState icon={<Archive />} title={t("backup.none")} text={t("backup.noneText")} />}
+            empty={
+              <EmptyState icon={<Archive size={24} />} title={t("backup.none")} text={t("backup.noneText")} />
+            }
             onRestore={(backup) =>
               setOpen({ dialog: backup.kind === "archive" ? "restore" : "undo", backup })}
           />
@@ -64,12 +66,10 @@ export function BackupCard() {
         )}
       {open && (
         <FocusBack>
-          <Suspense>
-            {open.dialog === "make" && <MakeDialog onClose={close} />}
-            {open.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
-            {open.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
-            {open.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
-          </Suspense>
+          {open.dialog === "make" && <MakeDialog onClose={close} />}
+          {open.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
+          {open.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
+          {open.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
         </FocusBack>
       )}
     </Card>

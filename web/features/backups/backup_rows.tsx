@@ -114,7 +114,7 @@ function Making() {
 
 function Actions({ backup, onRestore, onRemove }: RowProps) {
   const { t } = useMessages();
-  const download = useDownload();
+  const { mutate: download } = useDownload();
   if (isMaking(backup)) return null;
   const ready = backup.state === "ready";
   return (
@@ -122,25 +122,25 @@ function Actions({ backup, onRestore, onRemove }: RowProps) {
       {ready && backup.kind === "archive" && (
         <IconButton
           label={t("backup.download")}
-          icon={<Download size={16} />}
-          onClick={() => void download(backup.id)}
+          icon={<Download />}
+          onClick={() => download(backup.id)}
         />
       )}
       {ready && (
         <IconButton
           label={t(backup.kind === "archive" ? "backup.restore" : "backup.undo")}
-          icon={<History size={16} />}
+          icon={<History />}
           onClick={() => onRestore(backup)}
         />
       )}
-      <IconButton label={t("backup.remove")} icon={<Trash2 size={16} />} onClick={() => onRemove(backup)} />
+      <IconButton label={t("backup.remove")} icon={<Trash2 />} onClick={() => onRemove(backup)} />
     </span>
   );
 }
 
 function RemoveQuestion({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { t, format } = useMessages();
-  const remove = useRemoveBackup();
+  const { mutateAsync: remove } = useRemoveBackup();
   const isBefore = backup.kind === "before_restore";
   const time = format.dateTime(backup.createdAt);
   return (

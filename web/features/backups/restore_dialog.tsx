@@ -163,9 +163,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>
-      <Button icon={<Upload size={16} />} onClick={() => input.current?.click()}>
-        {t("backup.chooseFile")}
-      </Button>
+      <Button icon={<Upload />} onClick={() => input.current?.click()}>{t("backup.chooseFile")}</Button>
       <input
         ref={input}
         type="file"

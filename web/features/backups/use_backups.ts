@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Backup, BackupList, BackupRequest, RestoreBody } from "../../../server/contract/backups.ts";
 import type { ProgressResult } from "../../../server/contract/progress.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -14,20 +13,14 @@ const backupsKey = ["settings", "backups"] as const;
 
 /** Queries the backups, every second while one is being created. */
 export function useBackups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: backupsKey,
-    queryFn: ({ signal }) => api.get<BackupList>("/backups", { signal }),
+  return useApiQuery<BackupList>(backupsKey, "/backups", {
     refetchInterval: ({ state }) => state.data?.items.some(isMaking) ? POLL_INTERVAL_MS : false,
   });
 }
 
 /** Queries the progress of the backup being created; null when unknown. */
 export function useMakingProgress(making: boolean) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ["progress"],
-    queryFn: ({ signal }) => api.get<ProgressResult>("/system/progress", { signal }),
+  const { data } = useApiQuery<ProgressResult>(["progress"], "/system/progress", {
     enabled: making,
     refetchInterval: POLL_INTERVAL_MS,
   });
@@ -55,58 +48,41 @@ export function useReportEnd(items: readonly Backup[] | undefined): void {
 }
 
 export function useMakeBackup(onStarted: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { t } = useMessages();
-  return useMutation({
-    mutationFn: (request: BackupRequest) => api.post<Backup>("/backups", request),
-    onSuccess() {
-      toast.message("success", t("backup.started"));
-      void queries.invalidateQueries({ queryKey: backupsKey });
+  return useAction({
+    send: async (api, request: BackupRequest) => {
+      await api.post<Backup>("/backups", request);
       onStarted();
     },
-    onError: (error) => toast.problem(error),
+    invalidates: [backupsKey],
+    done: "backup.started",
   });
 }
 
 export function useRemoveBackup() {
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { t } = useMessages();
-  return async (id: number) => {
-    try {
-      await api.delete<void>(`/backups/${id}`);
-      toast.message("success", t("backup.removed"));
-      await queries.invalidateQueries({ queryKey: backupsKey });
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-  };
+  return useAction({
+    send: (api, id: number) => api.delete<void>(`/backups/${id}`),
+    invalidates: [backupsKey],
+    waits: true,
+    done: "backup.removed",
+  });
 }
 
-/** Returns a function that downloads an archive. It checks first, so that a rejection is reported on this page. */
+/** Returns the mutation that downloads an archive. It checks first, so that a rejection is reported on this page. */
 export function useDownload() {
-  const api = useApi();
-  const toast = useToast();
-  return async (id: number) => {
-    try {
+  return useAction({
+    send: async (api, id: number) => {
       await api.get<void>(`/backups/${id}/ready`);
       location.assign(api.url(`/backups/${id}`));
-    } catch (error) {
-      toast.problem(error);
-    }
-  };
+    },
+    invalidates: [],
+  });
 }
 
 /** Returns the mutation that sets the passphrase of automatic backups. */
 export function useAutomaticPassphrase() {
-  const api = useApi();
   const { t } = useMessages();
   return useAction({
-    send: (passphrase: string | null) => api.put<void>("/backups/passphrase", { passphrase }),
+    send: (api, passphrase: string | null) => api.put<void>("/backups/passphrase", { passphrase }),
     invalidates: [backupsKey],
     waits: true,
     done: (_, passphrase) => t(passphrase === null ? "backup.passphraseRemoved" : "backup.passphraseSaved"),
@@ -115,10 +91,9 @@ export function useAutomaticPassphrase() {
 
 /** Returns the mutation that starts a restore and opens its progress page. */
 export function useRestore() {
-  const api = useApi();
   const shutdownNotice = useShutdownNotice("restore");
   return useAction({
-    send: (request: RestoreBody) => shutdownNotice(() => api.post("/backups/restore", request)),
+    send: (api, request: RestoreBody) => shutdownNotice(() => api.post("/backups/restore", request)),
     invalidates: [],
   });
 }

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type {
   Dependency,
   DependencyInput,
@@ -7,7 +6,7 @@ import type {
 } from "../../../server/contract/dependencies.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import type { Submission } from "../../ui/form/use_server_form.ts";
@@ -17,11 +16,9 @@ import type { UrlState } from "./url_state.ts";
 export const pageSize = 50;
 
 export function useDependencies({ type, q, state, sort, page }: UrlState) {
-  const api = useApi();
   const query = { type, page, pageSize, q: q.trim(), state, sort: writeListSort(sort) };
-  return useQuery({
-    queryKey: queryKeys.dependencies("list", query),
-    queryFn: ({ signal }) => api.get<List<Dependency>>("/dependencies", { query, signal }),
+  return useApiQuery<List<Dependency>>(queryKeys.dependencies("list", query), "/dependencies", {
+    query,
     // While another type loads, the packages of the previous one are not displayed.
     placeholderData: (before) => before?.items.every((one) => one.type === type) ? before : undefined,
   });
@@ -29,22 +26,18 @@ export function useDependencies({ type, q, state, sort, page }: UrlState) {
 
 /** Queries one package; null queries nothing. */
 export function useDependency(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.dependencies("one", id),
-    queryFn: ({ signal }) => api.get<Dependency>(`/dependencies/${id}`, { signal }),
+  return useApiQuery<Dependency>(queryKeys.dependencies("one", id), `/dependencies/${id}`, {
     enabled: id !== null,
   });
 }
 
 /** Queries the package managers of the host. */
 export function useTools() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.dependencies("tools"),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: DependencyTool[] }>("/dependencies/tools", { signal })).items,
-  });
+  return useApiQuery<{ items: DependencyTool[] }, DependencyTool[]>(
+    queryKeys.dependencies("tools"),
+    "/dependencies/tools",
+    { select: ({ items }) => items },
+  );
 }
 
 export function useLoadDependency(id: number): () => Promise<Dependency> {
@@ -54,10 +47,9 @@ export function useLoadDependency(id: number): () => Promise<Dependency> {
 
 /** Returns a mutation that changes the version or the remarks of a package. */
 export function useSaveDependency(before: Dependency) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<{ name: string; remarks: string }, Dependency>) => {
+    send: (api, { values, base }: Submission<{ name: string; remarks: string }, Dependency>) => {
       const [name, remarks] = [values.name.trim(), values.remarks.trim()];
       const patch: DependencyPatch = {
         ...(name !== before.name && { name }),
@@ -73,10 +65,9 @@ export function useSaveDependency(before: Dependency) {
 
 /** Returns a mutation that installs packages. */
 export function useAddDependencies() {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: (inputs: readonly Partial<DependencyInput>[]) =>
+    send: (api, inputs: readonly Partial<DependencyInput>[]) =>
       api.post<{ items: Dependency[] }>("/dependencies", inputs),
     // Subscriptions list which of their packages are missing.
     invalidates: [queryKeys.dependencies(), queryKeys.subscriptions()],

@@ -51,7 +51,7 @@ export default function DiffPage() {
         <SideHeader which="left" side={left} onSide={(next) => show({ left: next, right })} />
         <IconButton
           label={dirty ? t("diff.swapDirty") : t("diff.swap")}
-          icon={<ArrowLeftRight size={16} className="max-md:rotate-90" />}
+          icon={<ArrowLeftRight className="max-md:rotate-90" />}
           className="max-md:row-span-2"
           disabled={dirty || (!left && !right)}
           onClick={() => show({ left: right, right: left })}
@@ -70,7 +70,7 @@ export default function DiffPage() {
           )
           : (
             <EmptyState
-              icon={<FileDiff size={22} aria-hidden />}
+              icon={<FileDiff size={22} />}
               title={t("diff.emptyTitle")}
               text={t("diff.emptyText")}
             />

@@ -113,7 +113,7 @@ function OpenComparison(
           actions={
             <Button
               variant="primary"
-              icon={<Save size={14} aria-hidden />}
+              icon={<Save size={14} />}
               disabled={!dirty && onDisk !== "gone"}
               loading={saving === "yes"}
               onClick={saveIfChanged}

@@ -32,9 +32,7 @@ export function Waiting() {
 
 export function NoSide({ side, reason }: { side: TextSide; reason: NoText }) {
   const { t } = useMessages();
-  return (
-    <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reasons[reason])} text={sideLabel(side, t)} />
-  );
+  return <EmptyState icon={<FileX size={22} />} title={t(reasons[reason])} text={sideLabel(side, t)} />;
 }
 
 type FileSide = Extract<TextSide, { kind: "file" }>;
@@ -53,7 +51,7 @@ export function NotYet(
   });
   return (
     <EmptyState
-      icon={<FilePlus2 size={22} aria-hidden />}
+      icon={<FilePlus2 size={22} />}
       title={t("diff.sideNotYet")}
       text={`${sideLabel(side, t)} · ${t("diff.sideNotYetHelp")}`}
       action={

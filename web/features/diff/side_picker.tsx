@@ -82,10 +82,7 @@ function ChoiceList(
   return (
     <div className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line p-1">
       {folder !== "" && text === "" && (
-        <Line
-          icon={<CornerLeftUp size={16} aria-hidden />}
-          onClick={() => onFolder(above)}
-        >
+        <Line icon={<CornerLeftUp />} onClick={() => onFolder(above)}>
           {t("diff.parent", { name: above === "" ? t("diff.root") : above })}
         </Line>
       )}
@@ -96,9 +93,7 @@ function ChoiceList(
       {choices.data?.items.map((choice) => (
         <Line
           key={choice.path}
-          icon={choice.kind === "folder"
-            ? <Folder size={16} aria-hidden />
-            : <FileText size={16} aria-hidden />}
+          icon={choice.kind === "folder" ? <Folder /> : <FileText />}
           onClick={() => onChoose(choice)}
         >
           <span className="font-mono">{visibleName(choice.name)}</span>

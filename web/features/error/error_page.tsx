@@ -56,7 +56,7 @@ function PageHeader({ healthy }: { healthy: boolean }) {
           healthy ? "bg-success-soft text-success-text" : "bg-warning-soft text-warning-text",
         )}
       >
-        <Icon size={22} aria-hidden />
+        <Icon size={22} />
       </div>
       <div>
         <h1 className="text-xl font-semibold">{t(healthy ? "repair.answering" : "app.startupTimeout")}</h1>

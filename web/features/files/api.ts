@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { PathResults, TrashEntry } from "../../../server/contract/files.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
@@ -99,12 +99,11 @@ export function useScriptRequests(): ScriptRequests {
 
 /** Returns the query for the deleted scripts. */
 export function useTrash() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.files("scripts", "bin"),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: TrashEntry[] }>("/files/scripts/bin", { signal })).items,
-  });
+  return useApiQuery<{ items: TrashEntry[] }, TrashEntry[]>(
+    queryKeys.files("scripts", "bin"),
+    "/files/scripts/bin",
+    { select: ({ items }) => items },
+  );
 }
 
 const maxNamed = 5;

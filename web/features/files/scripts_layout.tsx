@@ -21,7 +21,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { visibleName } from "../../ui/data/visible_name.ts";
 import { scriptLevel } from "./tree/script_items.tsx";
 import { Waiting } from "../../shared/page/page_frame.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 interface FrameProps {
@@ -103,21 +103,15 @@ function NothingOpen() {
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
-        icon={<FileCode2 size={22} aria-hidden />}
+        icon={<FileCode2 size={22} />}
         title={t("files.nothingOpen")}
         text={t("files.nothingOpenHelp")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button
-              variant="primary"
-              icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => actions.askNew("")}
-            >
+            <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew("")}>
               {t("files.newFile")}
             </Button>
-            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick("", "files")}>
-              {t("files.upload")}
-            </Button>
+            <Button icon={<Upload />} onClick={() => pick("", "files")}>{t("files.upload")}</Button>
           </div>
         }
       />
@@ -136,22 +130,16 @@ function OpenFolder({ path }: { path: string }) {
   return (
     <section aria-label={path} className="flex flex-1 items-center justify-center overflow-auto">
       <EmptyState
-        icon={<FolderOpen size={22} aria-hidden />}
+        icon={<FolderOpen size={22} />}
         title={visibleName(path)}
         text={data && t("files.folderHolds", { count: data.length })}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button
-              variant="primary"
-              icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => actions.askNew(path)}
-            >
+            <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew(path)}>
               {t("files.newHere")}
             </Button>
-            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick(path, "files")}>
-              {t("files.uploadHere")}
-            </Button>
-            <Button icon={<Download size={16} aria-hidden />} onClick={() => actions.download(path)}>
+            <Button icon={<Upload />} onClick={() => pick(path, "files")}>{t("files.uploadHere")}</Button>
+            <Button icon={<Download />} onClick={() => actions.download(path)}>
               {t("files.downloadFolder")}
             </Button>
           </div>
@@ -197,23 +185,18 @@ function OpenFiles(
 /** Returns functions that close tabs and ask first when there are unsaved changes. */
 function useCloseTabs(tabs: TabsHandle) {
   const { t } = useMessages();
-  const [asked, setAsked] = useState<readonly OpenTab[] | null>(null);
+  const { ask, question } = useConfirm();
   const closeAll = (closing: readonly OpenTab[]) => closing.forEach(({ path }) => tabs.close(path));
   const close = (closing: readonly OpenTab[]) => {
-    if (closing.some(({ id }) => tabs.dirty.has(id))) setAsked(closing);
-    else closeAll(closing);
+    if (!closing.some(({ id }) => tabs.dirty.has(id))) return closeAll(closing);
+    ask({
+      danger: true,
+      title: t("app.leaveTitle"),
+      text: t("app.leaveQuestion"),
+      confirmLabel: t("app.leave"),
+      cancelLabel: t("app.stay"),
+      onConfirm: () => closeAll(closing),
+    });
   };
-  const question = (
-    <ConfirmDialog
-      open={asked !== null}
-      danger
-      title={t("app.leaveTitle")}
-      text={t("app.leaveQuestion")}
-      confirmLabel={t("app.leave")}
-      cancelLabel={t("app.stay")}
-      onConfirm={() => closeAll(asked ?? [])}
-      onClose={() => setAsked(null)}
-    />
-  );
   return { close, question };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { basePath, paths } from "../../paths.ts";
 import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
@@ -130,10 +130,8 @@ function Scripts() {
     <ScriptActionsProvider value={actions}>
       <UploadsProvider>
         <Frame urlState={urlState} tabs={tabs} tree={tree} onSaveAs={saveAs} />
-        <Suspense>
-          <RoutedDialog urlState={urlState} tabs={tabs} tree={tree} unsaved={unsaved} />
-          {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
-        </Suspense>
+        <RoutedDialog urlState={urlState} tabs={tabs} tree={tree} unsaved={unsaved} />
+        {moving && <PathDialog action="move" items={moving} onClose={() => setMoving(null)} />}
       </UploadsProvider>
       {conflict && (
         <ReplaceQuestion

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type {
   ImportApply,
@@ -8,7 +8,7 @@ import type {
 } from "../../../server/contract/imports.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { sendFile } from "../../api/send_file.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
@@ -16,19 +16,12 @@ const POLL_INTERVAL_MS = 1000;
 
 /** Queries the imports whose files are still there, newest first. */
 export function useImports() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.imports("list"),
-    queryFn: ({ signal }) => api.get<ImportList>("/imports", { signal }),
-  });
+  return useApiQuery<ImportList>(queryKeys.imports("list"), "/imports");
 }
 
 /** Queries one import, every second while it is being applied. */
 export function useImport(id: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.imports(id),
-    queryFn: ({ signal }) => api.get<ImportResource>(`/imports/${id}`, { signal }),
+  return useApiQuery<ImportResource>(queryKeys.imports(id), `/imports/${id}`, {
     refetchInterval: ({ state }) => state.data?.state === "running" ? POLL_INTERVAL_MS : false,
   });
 }
@@ -45,15 +38,13 @@ export function useApplyImport(id: number) {
 
 /** Returns the mutation that deletes the upload of an import. */
 export function useRemoveImport(id: number, onRemoved: () => void) {
-  const api = useApi();
-  const { t } = useMessages();
   return useAction({
-    send: async (_: void) => {
+    send: async (api, _: void) => {
       await api.delete<void>(`/imports/${id}`);
       onRemoved();
     },
     invalidates: [queryKeys.imports("list")],
-    done: () => t("dataImport.removed"),
+    done: "dataImport.removed",
   });
 }
 

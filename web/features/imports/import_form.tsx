@@ -100,11 +100,7 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
       )}
     >
       <span className="max-md:hidden">{t(dragging ? "imports.dropHere" : "dataImport.drop")}</span>
-      <Button
-        variant="primary"
-        icon={<FileUp size={16} aria-hidden />}
-        onClick={() => picker.current?.click()}
-      >
+      <Button variant="primary" icon={<FileUp />} onClick={() => picker.current?.click()}>
         {t("imports.chooseFile")}
       </Button>
       <input

@@ -57,8 +57,6 @@ function KindReport({ label, href, report, isDone, isOnly }: KindReportProps) {
         >
           <span className="flex min-w-36 flex-1 items-center gap-2 font-medium">
             <ChevronRight
-              size={16}
-              aria-hidden
               className={classNames("shrink-0 text-muted transition-transform", open && "rotate-90")}
             />
             {t(label)}

@@ -130,7 +130,7 @@ function Done({ item, created }: { item: ImportResource; created: number }) {
   return (
     <>
       <p role="status" className="flex items-center gap-2 text-sm icon-stroke">
-        <CircleCheck size={16} aria-hidden className="shrink-0 text-success-text" />
+        <CircleCheck className="shrink-0 text-success-text" />
         {created === 0 && item.enabled
           ? t("dataImport.enabled")
           : t("dataImport.imported", { count: created })}

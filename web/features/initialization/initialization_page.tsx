@@ -168,7 +168,7 @@ function LanguageOption({ value, label }: { value: LanguageChoice; label: string
       )}
     >
       {label}
-      {chosen && <Check size={16} aria-hidden className="text-accent-text" />}
+      {chosen && <Check className="text-accent-text" />}
     </button>
   );
 }
@@ -180,14 +180,12 @@ function DoneStep({ account, channel }: Made) {
   const [, navigate] = useLocation();
   return (
     <div className="flex flex-col items-center gap-2 text-center">
-      <CircleCheck size={40} strokeWidth={1.5} aria-hidden className="text-success-text" />
+      <CircleCheck size={40} strokeWidth={1.5} className="text-success-text" />
       <h2 className="mt-1 text-lg font-semibold">{t("initialization.doneTitle")}</h2>
       <p className="text-sm text-balance text-muted">{t("initialization.doneText")}</p>
       <ul className="mt-3 flex w-full flex-col gap-2 rounded-md bg-sunken p-3 text-start text-sm icon-stroke">
-        <Detail icon={<UserRound size={16} />}>
-          {t("notifications.wizardDoneAccount", { name: account })}
-        </Detail>
-        <Detail icon={<Icon size={16} />}>
+        <Detail icon={<UserRound />}>{t("notifications.wizardDoneAccount", { name: account })}</Detail>
+        <Detail icon={<Icon />}>
           {channel === null ? t("notifications.wizardDoneSkipped") : t(
             channel.tested
               ? "notifications.wizardDone"

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { History } from "../../ui/icons/icons.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import { loginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { oneOf, page, queryState, type StateOf } from "../../shared/page/query_state.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
@@ -75,12 +75,9 @@ export default function LoginLogTab() {
 }
 
 function useLogins(state: ListState) {
-  const api = useApi();
   const { page, status } = state;
-  return useQuery({
-    queryKey: queryKeys.loginLog(state),
-    queryFn: ({ signal }) =>
-      api.get<List<LoginLogEntry>>("/login-logs", { signal, query: { page, pageSize, status } }),
+  return useApiQuery<List<LoginLogEntry>>(queryKeys.loginLog(state), "/login-logs", {
+    query: { page, pageSize, status },
     placeholderData: keepPreviousData,
   });
 }

@@ -41,11 +41,7 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
       <div className="flex flex-wrap items-center gap-1">
         {run && isActive(run.state) && <StopButton run={run} />}
         {item.taskId !== null && item.runId !== null && (
-          <ButtonLink
-            href={paths.taskLog(item.taskId, item.runId)}
-            icon={<SquareTerminal size={16} aria-hidden />}
-            variant="ghost"
-          >
+          <ButtonLink href={paths.taskLog(item.taskId, item.runId)} icon={<SquareTerminal />} variant="ghost">
             {t("logs.openRun", { run: item.runId })}
           </ButtonLink>
         )}
@@ -53,7 +49,7 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
         <IconButton
           tone="danger"
           label={t("ui.delete")}
-          icon={<Trash2 size={16} />}
+          icon={<Trash2 />}
           disabled={run !== undefined && isActive(run.state)}
           onClick={() => onDelete(item)}
         />
@@ -127,7 +123,7 @@ function CompareMenu({ item, beside }: { item: LogItem; beside: readonly LogItem
   ];
   return (
     <Menu entries={entries}>
-      <IconButton tooltip={false} label={t("logs.compare")} icon={<GitCompare size={16} />} />
+      <IconButton tooltip={false} label={t("logs.compare")} icon={<GitCompare />} />
     </Menu>
   );
 }

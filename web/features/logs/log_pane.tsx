@@ -1,7 +1,7 @@
 import { Archive, FileQuestion, Trash2 } from "../../ui/icons/icons.ts";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { isMissing } from "../../api/file_requests.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { fileLogSource, runLogSource } from "../../ui/log/api_log_source.ts";
@@ -15,7 +15,6 @@ import { useFullScreen } from "../../shared/run/log_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { LogBar, LogPath } from "./log_bar.tsx";
 import { type LogItem, nameOf, useLogItem } from "./log_items.ts";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { LogMeasure } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -132,9 +131,8 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
   const { t, format } = useMessages();
   const api = useApi();
   const { path } = item;
-  const { data } = useQuery({
-    queryKey: queryKeys.logs("measure", path),
-    queryFn: ({ signal }) => api.get<LogMeasure>("/logs/measure", { query: { path }, signal }),
+  const { data } = useApiQuery<LogMeasure>(queryKeys.logs("measure", path), "/logs/measure", {
+    query: { path },
   });
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-4">
@@ -157,12 +155,10 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
       />
       <div className="flex flex-wrap gap-2">
         <a href={api.url("/logs/download", { path })} download className={buttonClass({})}>
-          <Archive size={16} aria-hidden />
+          <Archive />
           {t("logs.downloadFolder")}
         </a>
-        <Button icon={<Trash2 size={16} aria-hidden />} onClick={() => onDelete(item)}>
-          {t("ui.delete")}
-        </Button>
+        <Button icon={<Trash2 />} onClick={() => onDelete(item)}>{t("ui.delete")}</Button>
       </div>
     </div>
   );

@@ -58,7 +58,7 @@ export default function LogsPage() {
   const back = narrow && (
     <IconButton
       label={t("logs.back")}
-      icon={<ArrowLeft size={16} className="rtl:rotate-180" />}
+      icon={<ArrowLeft className="rtl:rotate-180" />}
       className="-ms-1 shrink-0"
       onClick={() => navigate(paths.logs())}
     />
@@ -111,11 +111,7 @@ function ChooseLog() {
   const { t } = useMessages();
   return (
     <div className="flex h-full flex-col justify-center">
-      <EmptyState
-        icon={<ScrollText size={22} />}
-        title={t("logs.choose")}
-        text={t("logs.chooseHelp")}
-      />
+      <EmptyState icon={<ScrollText size={22} />} title={t("logs.choose")} text={t("logs.chooseHelp")} />
     </div>
   );
 }

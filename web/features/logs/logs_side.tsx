@@ -108,19 +108,19 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
     const single: MenuEntry[] = items.length > 1 ? [] : [
       ...(taskId === null ? [] : [{
         label: t("logs.openTask"),
-        icon: <ListTodo size={16} aria-hidden />,
+        icon: <ListTodo />,
         onSelect: () => navigate(paths.task(taskId)),
       }]),
       ...(kind === "link" || kind === "special" ? [] : [{
         label: kind === "folder" ? t("logs.downloadFolder") : t("log.download"),
-        icon: <Archive size={16} aria-hidden />,
+        icon: <Archive />,
         onSelect: () => location.assign(api.url("/logs/download", { path })),
       }]),
       "separator",
     ];
     return [...single, {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} aria-hidden />,
+      icon: <Trash2 />,
       danger: true,
       shortcut: "Del",
       onSelect: () => onDelete(items),
@@ -139,11 +139,7 @@ function SelectionBar(
   return (
     <div role="status" className="flex items-center gap-2 border-t border-line px-3 py-2 text-sm">
       <span className="flex-1 tabular-nums">{t("logs.selected", { count: items.length })}</span>
-      <Button
-        size="small"
-        icon={<Trash2 size={14} aria-hidden />}
-        onClick={() => onDelete(items)}
-      >
+      <Button size="small" icon={<Trash2 size={14} />} onClick={() => onDelete(items)}>
         {t("ui.delete")}
       </Button>
       <IconButton
@@ -220,7 +216,7 @@ function Aside({ text }: { text: string }) {
 }
 
 function StateIcon({ item }: { item: LogItem }) {
-  if (!item.state) return <FileText size={16} aria-hidden />;
+  if (!item.state) return <FileText />;
   const { tone, pulse } = runStateStyles[item.state];
   return (
     <span className="flex size-4 items-center justify-center">

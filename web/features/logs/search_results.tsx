@@ -115,7 +115,7 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
           path === current && "bg-selected",
         )}
       >
-        <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <Icon className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0">
           <LogPath path={path} plain />
         </span>

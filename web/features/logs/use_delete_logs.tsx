@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { PathResults } from "../../../server/contract/files.ts";
 import type { LogMeasure } from "../../../server/contract/logs.ts";
 import type { Api } from "../../api/request.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -19,25 +19,20 @@ const maxAtOnce = 1000;
 export function useDeleteLogs(
   onDeleted: (paths: readonly string[]) => void,
 ): { ask: (items: readonly LogItem[]) => void; question: ReactNode } {
-  const [asked, setAsked] = useState<readonly LogItem[]>([]);
+  const { ask, question } = useConfirm();
   const remove = useRemove(onDeleted);
   const { t } = useMessages();
-  const [first] = asked;
-  const title = asked.length > 1
-    ? t("logs.deleteSeveral", { count: asked.length })
-    : t(first?.kind === "folder" ? "logs.deleteFolder" : "logs.deleteLog");
-  const question = (
-    <ConfirmDialog
-      open={first !== undefined}
-      danger
-      title={title}
-      text={<WhatGoes items={asked} />}
-      confirmLabel={t("ui.delete")}
-      onConfirm={() => remove(asked)}
-      onClose={() => setAsked([])}
-    />
-  );
-  return { ask: (items) => setAsked(innermost(items)), question };
+  const askFor = (items: readonly LogItem[]) =>
+    ask({
+      danger: true,
+      title: items.length > 1
+        ? t("logs.deleteSeveral", { count: items.length })
+        : t(items[0]?.kind === "folder" ? "logs.deleteFolder" : "logs.deleteLog"),
+      text: <WhatGoes items={items} />,
+      confirmLabel: t("ui.delete"),
+      onConfirm: () => remove(items),
+    });
+  return { ask: (items) => askFor(innermost(items)), question };
 }
 
 function useRemove(onDeleted: (paths: readonly string[]) => void) {

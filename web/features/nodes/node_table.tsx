@@ -216,7 +216,7 @@ function RowActions({ node, isSingle, actions }: Omit<RowProps, "version">) {
             label={t("nodes.remove")}
             name={name}
             tone="danger"
-            icon={<Trash2 size={16} />}
+            icon={<Trash2 />}
             onClick={() => actions.askRemove(node)}
           />
         )
@@ -224,7 +224,7 @@ function RowActions({ node, isSingle, actions }: Omit<RowProps, "version">) {
           <RowAction
             label={t(isDraining ? "nodes.resume" : "nodes.drain")}
             name={name}
-            icon={isDraining ? <CirclePlay size={16} /> : <CirclePause size={16} />}
+            icon={isDraining ? <CirclePlay /> : <CirclePause />}
             onClick={() => actions.drain(node, !isDraining)}
           />
         )}

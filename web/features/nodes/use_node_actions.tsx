@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Node } from "../../../server/contract/nodes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
 export interface NodeActions {
   drain(node: Node, draining: boolean): void;
@@ -16,33 +15,29 @@ export interface NodeActions {
 /** Returns the actions on a node; removing one asks for confirmation. */
 export function useNodeActions(): NodeActions {
   const { t } = useMessages();
-  const api = useApi();
-  const [asked, setAsked] = useState<Node | null>(null);
+  const { ask, question } = useConfirm();
   const drain = useAction({
-    send: ({ node, draining }: { node: Node; draining: boolean }) =>
+    send: (api, { node, draining }: { node: Node; draining: boolean }) =>
       api.post<Node>(`/nodes/${node.id}/drain`, { draining }),
     invalidates: [queryKeys.nodes()],
     done: ({ name }, { draining }) => t(draining ? "nodes.drained" : "nodes.resumed", { name }),
   });
   const remove = useChange({
-    send: ({ id }: Node) => api.delete(`/nodes/${id}`),
+    send: (api, { id }: Node) => api.delete(`/nodes/${id}`),
     invalidates: [queryKeys.nodes(), ["runs"], ["tasks"]],
     waits: true,
     done: (_result, { name }) => t("nodes.removed", { name }),
   });
   return {
     drain: (node, draining) => drain.mutate({ node, draining }),
-    askRemove: setAsked,
-    question: (
-      <ConfirmDialog
-        open={asked !== null}
-        danger
-        title={t("nodes.removeTitle", { name: asked?.name ?? "" })}
-        text={t("nodes.removeText", { count: asked?.running ?? 0 })}
-        confirmLabel={t("nodes.remove")}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked ? remove.mutateAsync(asked) : undefined}
-      />
-    ),
+    askRemove: (node) =>
+      ask({
+        danger: true,
+        title: t("nodes.removeTitle", { name: node.name }),
+        text: t("nodes.removeText", { count: node.running }),
+        confirmLabel: t("nodes.remove"),
+        onConfirm: () => remove.mutateAsync(node),
+      }),
+    question,
   };
 }

@@ -188,17 +188,12 @@ function RowActions({ channel, actions, onEdit }: RowProps) {
   const entries: MenuEntry[] = [
     {
       label: t("notifications.makeDefault"),
-      icon: <Star size={16} />,
+      icon: <Star />,
       disabled: isDefault,
       onSelect: () => actions.makeDefault(channel),
     },
     "separator",
-    {
-      label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
-      danger: true,
-      onSelect: () => actions.askDelete(channel),
-    },
+    { label: t("ui.delete"), icon: <Trash2 />, danger: true, onSelect: () => actions.askDelete(channel) },
   ];
   return (
     <span className="flex items-center justify-end gap-0.5">
@@ -207,18 +202,18 @@ function RowActions({ channel, actions, onEdit }: RowProps) {
         tooltip={false}
         title={t("notifications.test")}
         label={t("notifications.testOf", { name })}
-        icon={<Send size={16} />}
+        icon={<Send />}
         loading={actions.busy.has(id)}
         keepsFocus
         onClick={() => actions.test(channel)}
       />
-      <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => onEdit(id)} />
       <Menu entries={entries}>
         <IconButton
           size="small"
           tooltip={false}
           label={t("ui.labelAndValue", { label: t("ui.more"), value: name })}
-          icon={<Ellipsis size={16} />}
+          icon={<Ellipsis />}
         />
       </Menu>
     </span>

@@ -1,5 +1,5 @@
 import { History, RotateCcw } from "../../ui/icons/icons.ts";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -73,13 +73,11 @@ export function DeliveriesCard(props: DeliveriesProps) {
         </div>
       )}
       {open && (
-        <Suspense>
-          <DeliveryDialog
-            delivery={data?.items.find(({ id }) => id === open.id) ?? open}
-            retry={retry}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <DeliveryDialog
+          delivery={data?.items.find(({ id }) => id === open.id) ?? open}
+          retry={retry}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Card>
   );
@@ -286,7 +284,7 @@ function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProp
       tooltip={false}
       title={t("notifications.retry")}
       label={t("notifications.retryOf", { title: delivery.title })}
-      icon={<RotateCcw size={16} />}
+      icon={<RotateCcw />}
       loading={retry.busy === delivery.id}
       onClick={() => void retry.send(delivery)}
     />

@@ -23,7 +23,7 @@ export default function DeliveryDialog(
         <>
           {mayRetry(delivery.state) && (
             <Button
-              icon={<RotateCcw size={16} aria-hidden />}
+              icon={<RotateCcw />}
               loading={retry.busy === delivery.id}
               keepsFocus
               className="me-auto"

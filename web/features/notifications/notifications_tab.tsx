@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -51,11 +51,7 @@ function Over({ urlState: { channel, rule }, links }: { urlState: UrlState; link
     : rule !== null
     ? <RuleDialog key={`rule ${rule}`} of={rule} onClose={links.close} />
     : null;
-  return dialog && (
-    <FocusBack>
-      <Suspense>{dialog}</Suspense>
-    </FocusBack>
-  );
+  return dialog && <FocusBack>{dialog}</FocusBack>;
 }
 
 /** The channels, and the way to the first one. */
@@ -72,7 +68,7 @@ function ChannelsCard(
   const create = () => links.openChannel("new");
   const addBrowser = browser.add && !browser.channel && (
     <Button
-      icon={<MonitorSmartphone size={16} aria-hidden />}
+      icon={<MonitorSmartphone />}
       loading={browser.isPending}
       keepsFocus
       title={t("notifications.thisBrowserHelp")}
@@ -90,7 +86,7 @@ function ChannelsCard(
         text={t("notifications.noChannelsHelp")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+            <Button variant="primary" icon={<Plus />} onClick={create}>
               {t("notifications.addChannel")}
             </Button>
             {addBrowser}

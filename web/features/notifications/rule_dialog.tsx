@@ -81,7 +81,7 @@ function useSaveRule() {
   const { t } = useMessages();
   const change = useChangeRules();
   return useChange({
-    send: async ({ values, base }: Submission<RuleDraft, StoredRule>) => {
+    send: async (_api, { values, base }: Submission<RuleDraft, StoredRule>) => {
       const sent = sentRule(values);
       await change((rules) => {
         const current = rules.find(({ id }) => id === base?.id);

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import {
   type EventGroup,
@@ -9,7 +8,7 @@ import type { Channel } from "../../../server/contract/notifications.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { LabelCounts, Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import {
@@ -126,16 +125,9 @@ function FieldsOfTasks({ isTimed }: { isTimed: boolean }) {
 }
 
 function useChoices() {
-  const api = useApi();
   const query = { pageSize: maxTasks, sort: "name" };
-  const labels = useQuery({
-    queryKey: queryKeys.taskLabels(),
-    queryFn: ({ signal }) => api.get<LabelCounts>("/tasks/labels", { signal }),
-  });
-  const tasks = useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { signal, query }),
-  });
+  const labels = useApiQuery<LabelCounts>(queryKeys.taskLabels(), "/tasks/labels");
+  const tasks = useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", { query });
   return { labels: labels.data?.items ?? [], tasks: tasks.data?.items ?? [] };
 }
 

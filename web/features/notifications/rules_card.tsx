@@ -106,7 +106,7 @@ function RuleRow(
         tooltip={false}
         title={t("ui.edit")}
         label={t("ui.labelAndValue", { label: t("ui.edit"), value: name })}
-        icon={<Pencil size={16} />}
+        icon={<Pencil />}
         onClick={() => links.openRule(id)}
       />
       <IconButton
@@ -115,7 +115,7 @@ function RuleRow(
         tooltip={false}
         title={t("ui.delete")}
         label={t("ui.labelAndValue", { label: t("ui.delete"), value: name })}
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => actions.askDelete(rule)}
       />
     </>

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import type { Channel, ChannelInput } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { freeName } from "../../shared/channel/channel_values.ts";
@@ -14,7 +13,6 @@ import { trimEnd } from "../../../server/contract/trim_end.ts";
 /** Returns the channel of this browser, and how to add it; without `add`, this browser cannot get notifications. */
 export function useThisBrowser(channels: readonly Channel[]) {
   const { t } = useMessages();
-  const api = useApi();
   const toast = useToast();
   // Not at the API: the browser knows whether it is subscribed.
   const { data: endpoint } = useQuery({
@@ -22,7 +20,7 @@ export function useThisBrowser(channels: readonly Channel[]) {
     queryFn: async () => (await findSubscription())?.endpoint ?? null,
   });
   const { mutate, isPending } = useAction({
-    async send() {
+    async send(api) {
       if (await Notification.requestPermission() !== "granted") {
         toast.message("warning", t("notifications.browserBlocked"));
         return null;

@@ -3,7 +3,7 @@ import type { Channel, ChannelPatch, TestResult } from "../../../server/contract
 import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -29,8 +29,7 @@ export function useChannelActions(): ChannelActions {
   const api = useApi();
   const toast = useToast();
   const { busy, mutate, mutateAsync } = useChannelRequest();
-  const [asked, setAsked] = useState<Channel | null>(null);
-  const name = asked?.name ?? "";
+  const { ask, question } = useConfirm();
   const change = ({ id, name }: Channel, patch: ChannelPatch, done: MessageKey) =>
     mutate({
       id,
@@ -73,18 +72,15 @@ export function useChannelActions(): ChannelActions {
       change(channel, { enabled }, enabled ? "notifications.channelOpened" : "notifications.channelClosed"),
     makeDefault: (channel) => change(channel, { isDefault: true }, "notifications.nowDefault"),
     test: (channel) => mutate({ id: channel.id, run: () => test(channel) }),
-    askDelete: setAsked,
-    question: (
-      <ConfirmDialog
-        open={asked !== null}
-        danger
-        title={t("notifications.deleteChannel", { name })}
-        text={t("notifications.deleteChannelText")}
-        confirmLabel={t("ui.delete")}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked ? mutateAsync({ id: asked.id, run: () => remove(asked) }) : undefined}
-      />
-    ),
+    askDelete: (channel) =>
+      ask({
+        danger: true,
+        title: t("notifications.deleteChannel", { name: channel.name }),
+        text: t("notifications.deleteChannelText"),
+        confirmLabel: t("ui.delete"),
+        onConfirm: () => mutateAsync({ id: channel.id, run: () => remove(channel) }),
+      }),
+    question,
   };
 }
 
@@ -92,7 +88,7 @@ export function useChannelActions(): ChannelActions {
 function useChannelRequest() {
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const { mutate, mutateAsync } = useAction({
-    async send({ id, run }: { id: number; run: () => Promise<void> }) {
+    async send(_api, { id, run }: { id: number; run: () => Promise<void> }) {
       setBusy((ids) => new Set([...ids, id]));
       await run().finally(() => setBusy((ids) => new Set([...ids].filter((one) => one !== id))));
     },

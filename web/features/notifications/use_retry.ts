@@ -1,7 +1,5 @@
 import type { Delivery, DeliveryState } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 
 export interface Retry {
@@ -17,12 +15,10 @@ export function mayRetry(state: DeliveryState): boolean {
 
 /** Returns a function that sends a failed or dropped delivery again. */
 export function useRetry(): Retry {
-  const { t } = useMessages();
-  const api = useApi();
   const { mutate, isPending, variables } = useAction({
-    send: ({ id }: Delivery) => api.post(`/notifications/deliveries/${id}/retry`),
+    send: (api, { id }: Delivery) => api.post(`/notifications/deliveries/${id}/retry`),
     invalidates: [queryKeys.notifications()],
-    done: () => t("notifications.retried"),
+    done: "notifications.retried",
   });
   return { busy: isPending ? variables.id : null, send: mutate };
 }

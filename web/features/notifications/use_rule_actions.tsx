@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { NotificationRule, StoredRule } from "../../../server/contract/notifications.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
@@ -49,7 +49,7 @@ export function useRuleActions(): RuleActions {
   const key = queryKeys.notifications("rules");
   const changeRules = useChangeRules();
   const { mutate, mutateAsync } = useAction({
-    async send(change: RulesChange) {
+    async send(_api, change: RulesChange) {
       try {
         await changeRules(change);
       } catch (error) {
@@ -60,9 +60,8 @@ export function useRuleActions(): RuleActions {
     },
     invalidates: [],
   });
-  const [asked, setAsked] = useState<StoredRule | null>(null);
+  const { ask, question } = useConfirm();
   const toast = useToast();
-  const name = asked?.name ?? "";
   return {
     enable: ({ id }, enabled) =>
       mutate((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)),
@@ -71,21 +70,18 @@ export function useRuleActions(): RuleActions {
       queries.setQueryData<RulesResult>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
       mutate((rules) => inOrder(rules, ids));
     },
-    askDelete: setAsked,
-    question: (
-      <ConfirmDialog
-        open={asked !== null}
-        danger
-        title={t("notifications.deleteRule", { name })}
-        text={t("notifications.deleteRuleText")}
-        confirmLabel={t("ui.delete")}
-        onClose={() => setAsked(null)}
-        onConfirm={async () => {
-          await mutateAsync((rules) => rules.filter(({ id }) => id !== asked?.id));
+    askDelete: ({ id, name }) =>
+      ask({
+        danger: true,
+        title: t("notifications.deleteRule", { name }),
+        text: t("notifications.deleteRuleText"),
+        confirmLabel: t("ui.delete"),
+        async onConfirm() {
+          await mutateAsync((rules) => rules.filter((one) => one.id !== id));
           toast.message("success", t("notifications.ruleDeleted", { name }));
-        }}
-      />
-    ),
+        },
+      }),
+    question,
   };
 }
 

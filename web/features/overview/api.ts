@@ -16,7 +16,7 @@ import type { BatchResult, List } from "../../../server/contract/shapes.ts";
 import type { EventType } from "../../../server/contract/events.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
@@ -27,11 +27,8 @@ const refreshMs = 60_000;
 
 /** Queries the overview, and again when an event affects it. */
 export function useOverview() {
-  const api = useApi();
   useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: false });
-  return useQuery({
-    queryKey: queryKeys.overview(),
-    queryFn: ({ signal }) => api.get<Overview>("/overview", { signal }),
+  return useApiQuery<Overview>(queryKeys.overview(), "/overview", {
     staleTime: 0, // events are followed only while the page is open
     refetchInterval: refreshMs,
   });
@@ -43,10 +40,7 @@ function keysOf(type: EventType): readonly QueryKey[] {
 
 /** Queries both weeks while they are visible; events of the overview refresh them as well. */
 export function useWeekLoad(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.overviewWeek(),
-    queryFn: ({ signal }) => api.get<WeekLoad>("/overview/week", { signal }),
+  return useApiQuery<WeekLoad>(queryKeys.overviewWeek(), "/overview/week", {
     enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -70,10 +64,7 @@ const crowdedStaleMs = 5 * 60_000;
 
 /** Queries the crowded minutes of the next 24 hours. */
 export function useCrowdedMinutes(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.crowdedMinutes(),
-    queryFn: ({ signal }) => api.get<CrowdedMinutes>("/overview/crowded", { signal }),
+  return useApiQuery<CrowdedMinutes>(queryKeys.crowdedMinutes(), "/overview/crowded", {
     enabled,
     staleTime: crowdedStaleMs,
   });
@@ -101,13 +92,8 @@ export function useReschedule() {
 
 /** Queries a few tasks, for the first steps with a new panel. */
 export function useFirstTasks(enabled: boolean) {
-  const api = useApi();
   const query = { pageSize: 20, sort: "createdAt" };
-  return useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
-    enabled,
-  });
+  return useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", { query, enabled });
 }
 
 /** Returns functions that act on tasks and report the result; `onShowLog` opens the log of a run. */

@@ -23,7 +23,7 @@ export function CrowdedNote({ crowded }: { crowded: CrowdedMinutes | undefined }
       {applied.length > 0 && <AppliedNote changes={applied} onUndone={() => setApplied([])} />}
       {crowded && first && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-          <TriangleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+          <TriangleAlert className="shrink-0 text-warning" />
           <p className="min-w-0 flex-1 basis-64">
             {t("overview.crowded", {
               count: crowded.minutes.length,
@@ -73,7 +73,7 @@ function AppliedNote({ changes, onUndone }: { changes: readonly ScheduleChange[]
   return (
     <div role="status" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p className="min-w-0 flex-1">{t("overview.spreadDone", { count: changes.length })}</p>
-      <Button size="small" icon={<Undo2 size={14} aria-hidden />} loading={isPending} onClick={undo}>
+      <Button size="small" icon={<Undo2 size={14} />} loading={isPending} onClick={undo}>
         {t("overview.undo")}
       </Button>
     </div>

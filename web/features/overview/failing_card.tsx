@@ -109,7 +109,7 @@ function RunButton({ taskId, name }: { taskId: number; name: string }) {
     <Button
       size="small"
       keepsFocus
-      icon={<Play size={14} aria-hidden />}
+      icon={<Play size={14} />}
       aria-label={t("overview.runOne", { name })}
       title={t("tasks.run")}
       loading={pending}
@@ -127,7 +127,7 @@ function MuteButton({ taskId, name, muted }: { taskId: number; name: string; mut
     <Button
       size="small"
       keepsFocus
-      icon={muted ? <Bell size={14} aria-hidden /> : <BellOff size={14} aria-hidden />}
+      icon={muted ? <Bell size={14} /> : <BellOff size={14} />}
       aria-label={t(muted ? "overview.unmuteOne" : "overview.muteOne", { name })}
       title={t(muted ? "overview.unmuteHelp" : "overview.muteHelp")}
       loading={pending}

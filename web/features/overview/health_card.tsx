@@ -27,7 +27,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         {hasDisk && (
           <HealthRow
             href={paths.about()}
-            icon={<HardDrive size={16} />}
+            icon={<HardDrive />}
             label={t("overview.disk")}
             warns={isLow}
             value={t("overview.diskFree", { free: format.bytes(free), total: format.bytes(total) })}
@@ -42,7 +42,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         )}
         <HealthRow
           href={paths.logs()}
-          icon={<ScrollText size={16} />}
+          icon={<ScrollText />}
           label={t("overview.logs")}
           value={logsBytes === null
             ? t("overview.logsUnknown")
@@ -52,7 +52,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         />
         <HealthRow
           href={paths.backups()}
-          icon={<Archive size={16} />}
+          icon={<Archive />}
           label={t("overview.backup")}
           warns={lastBackupAt === null}
           value={lastBackupAt === null ? t("overview.noBackup") : <RelativeTime at={lastBackupAt} />}
@@ -61,7 +61,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         {update !== null && (
           <HealthRow
             href={paths.about()}
-            icon={<CircleArrowUp size={16} />}
+            icon={<CircleArrowUp />}
             label={t("overview.update")}
             value={<span className="text-accent-text">{t("overview.updateTo", { version: update })}</span>}
           />
@@ -79,7 +79,7 @@ function NotificationsRow({ health }: { health: Overview["health"] }) {
   return (
     <HealthRow
       href={paths.notifications()}
-      icon={notifications ? <Bell size={16} /> : <BellOff size={16} />}
+      icon={notifications ? <Bell /> : <BellOff />}
       label={t(isFine && lastDeliveredAt !== null ? "overview.lastNotification" : "overview.notifications")}
       warns={!isFine}
       value={!notifications

@@ -60,7 +60,7 @@ export function LogLink({ taskId, runId, name }: { taskId: number; runId: number
       title={t("tasks.log")}
       className={buttonClass({ size: "small" })}
     >
-      <ScrollText size={14} aria-hidden />
+      <ScrollText size={14} />
       <span className="max-xl:hidden">{t("tasks.log")}</span>
     </Link>
   );

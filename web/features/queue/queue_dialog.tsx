@@ -77,7 +77,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
                 tooltip={false}
                 label={t("queue.cancelOne", { run: entry.run.id })}
                 title={t("queue.cancel")}
-                icon={<X size={16} />}
+                icon={<X />}
                 loading={stopping === entry.run.id}
                 onClick={() => stop(entry.run)}
               />
@@ -148,7 +148,7 @@ function Line({ run, position, details, children }: LineProps) {
             tooltip={false}
             label={t("runs.logOfRun", { run: run.id })}
             title={t("tasks.log")}
-            icon={<ScrollText size={16} />}
+            icon={<ScrollText />}
             onClick={() => links.log(taskId, run.id)}
           />
         )}

@@ -1,9 +1,9 @@
-import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { periods, type UrlState } from "./url_state.ts";
 
 export const pageSize = 50;
@@ -49,11 +49,9 @@ export function useRunList(state: UrlState, { held }: { held: boolean }) {
 }
 
 function useRuns(query: Record<string, string | number | undefined>, { enabled = true } = {}) {
-  const api = useApi();
   const queryKey: QueryKey = queryKeys.runList(query);
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get<List<ListedRun>>("/runs", { query, signal }),
+  return useApiQuery<List<ListedRun>>(queryKey, "/runs", {
+    query,
     placeholderData: keepPreviousData,
     enabled,
   });

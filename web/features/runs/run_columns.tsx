@@ -201,7 +201,7 @@ function RowButtons({ run, ...actions }: ActionProps) {
         <RowAction
           label={t("runList.showLog")}
           name={name}
-          icon={<ScrollText size={16} />}
+          icon={<ScrollText />}
           onClick={() => actions.open(run)}
         />
       )}

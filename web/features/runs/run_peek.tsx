@@ -43,14 +43,14 @@ export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
           <IconButton
             size="small"
             label={t("runList.previous")}
-            icon={<ChevronUp size={16} />}
+            icon={<ChevronUp />}
             disabled={!neighbors.above}
             onClick={() => onStep(-1)}
           />
           <IconButton
             size="small"
             label={t("runList.next")}
-            icon={<ChevronDown size={16} />}
+            icon={<ChevronDown />}
             disabled={!neighbors.below}
             onClick={() => onStep(1)}
           />
@@ -124,7 +124,7 @@ function RunDetails({ run }: { run: Run }) {
         {isActive(run.state) && <StopRunButton run={run} />}
         {logPage !== null && (
           <Link href={logPage} state={{ background: "task" }} className={buttonClass({})}>
-            <ExternalLink size={14} aria-hidden />
+            <ExternalLink size={14} />
             {t("runList.openLog")}
           </Link>
         )}

@@ -232,7 +232,7 @@ function NewsButton({ count, onClick }: { count: number; onClick: () => void }) 
     >
       <Button
         size="small"
-        icon={<ArrowUp size={14} aria-hidden />}
+        icon={<ArrowUp size={14} />}
         onClick={onClick}
         className="pointer-events-auto rounded-full! border-accent! bg-raised! text-accent-text! shadow-float!"
       >
@@ -249,24 +249,19 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
   return (run: ListedRun): MenuEntry[] => {
     const { taskId, logPath } = run;
     return [
-      {
-        label: t("runList.showLog"),
-        icon: <ScrollText size={16} aria-hidden />,
-        shortcut: "L",
-        onSelect: () => open(run),
-      },
+      { label: t("runList.showLog"), icon: <ScrollText />, shortcut: "L", onSelect: () => open(run) },
       ...(logPath === null ? [] : [{
         label: t("runList.openFile"),
-        icon: <ScrollText size={16} aria-hidden />,
+        icon: <ScrollText />,
         onSelect: () => navigate(paths.logs(logPath)),
       }]),
       ...(taskId === null ? [] : [{
         label: t("runList.openTask"),
-        icon: <CalendarClock size={16} aria-hidden />,
+        icon: <CalendarClock />,
         onSelect: () => navigate(paths.task(taskId)),
       }, {
         label: t("runList.onlyTask"),
-        icon: <Filter size={16} aria-hidden />,
+        icon: <Filter />,
         checked: state.task === taskId,
         onSelect: () => change({ task: taskId }),
       }]),

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "../../ui/icons/icons.ts";
 import type { RunCause, RunKind, RunState } from "../../../server/contract/runs.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { causeLabels } from "../../shared/run/run_messages.ts";
@@ -45,7 +44,7 @@ export function RunsToolbar({ handle }: { handle: UrlStateHandle }) {
           <Menu key={label} align="start" entries={entries}>
             <Button className="font-normal">
               {label}
-              <ChevronDown size={14} aria-hidden className="text-muted" />
+              <ChevronDown size={14} className="text-muted" />
             </Button>
           </Menu>
         ))}
@@ -158,11 +157,6 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
 }
 
 function useTaskName(id: number | null): string | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.task(id ?? 0),
-    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
-    enabled: id !== null,
-  });
+  const { data } = useApiQuery<Task>(queryKeys.task(id ?? 0), `/tasks/${id}`, { enabled: id !== null });
   return data?.name;
 }

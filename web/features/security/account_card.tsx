@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Account, AccountPatch } from "../../../server/contract/account.ts";
 import { issueAt } from "../../api/api_problem.ts";
 import { Card } from "../../ui/data/card.tsx";
@@ -133,27 +133,25 @@ function PictureRow({ address }: { address: string | null }) {
             event.target.value = ""; // allows selecting the same file again
           }}
         />
-        <Button icon={<Upload size={14} aria-hidden />} onClick={() => input.current?.click()}>
+        <Button icon={<Upload size={14} />} onClick={() => input.current?.click()}>
           {t("security.choosePicture")}
         </Button>
         {address && (
           <IconButton
             label={t("security.removePicture")}
-            icon={<Trash2 size={16} />}
+            icon={<Trash2 />}
             loading={isPending}
             onClick={() => remove()}
           />
         )}
       </div>
-      <Suspense>
-        {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
-      </Suspense>
+      {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
     </SettingRow>
   );
 }
 
 function Picture({ address }: { address: string | null }) {
   const api = useApi();
-  if (address === null) return <CircleUser size={40} aria-hidden className="text-faint" />;
+  if (address === null) return <CircleUser size={40} className="text-faint" />;
   return <img src={api.url(address)} alt="" className="size-10 rounded-full" />;
 }

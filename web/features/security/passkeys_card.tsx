@@ -1,10 +1,9 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
 import { passkeyObstacle, usePasskeys } from "../../api/use_passkeys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
@@ -28,20 +27,27 @@ const obstacleMessages = {
 /** Renders the passkeys of the account, and the actions to add, rename and remove one. */
 export function PasskeysCard() {
   const { t } = useMessages();
-  const api = useApi();
   const { data, error, refetch } = usePasskeys();
   const [opened, setOpened] = useState<{ offer: PasskeyOffer } | { passkey: Passkey } | null>(null);
-  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const { ask, question } = useConfirm();
   // The options are requested first: this may require re-authentication, and browsers require that the click
   // that creates the passkey is the most recent one.
   const start = useAction({
-    send: (_: void) => api.post<PasskeyOffer>("/account/passkeys/start"),
+    send: (api, _: void) => api.post<PasskeyOffer>("/account/passkeys/start"),
     invalidates: [],
   });
   const remove = useAccountAction(
     (api, { id }: Passkey) => api.delete<void>(`/account/passkeys/${id}`),
     "security.passkeyRemoved",
   );
+  const askRemove = (passkey: Passkey) =>
+    ask({
+      danger: true,
+      title: t("security.removePasskey"),
+      text: t("security.removePasskeyText", { name: passkey.name }),
+      confirmLabel: t("security.removePasskey"),
+      onConfirm: () => remove.mutateAsync(passkey),
+    });
   const obstacle = passkeyObstacle();
   const isFull = (data?.total ?? 0) >= accountLimits.passkeys;
   const hint = obstacle
@@ -70,7 +76,7 @@ export function PasskeysCard() {
           <PasskeyRows
             passkeys={data.items}
             onRename={(passkey) => setOpened({ passkey })}
-            onRemove={setRemoving}
+            onRemove={askRemove}
           />
         )
         : error
@@ -78,20 +84,10 @@ export function PasskeysCard() {
         : <div className="h-14" />}
       {opened && (
         <FocusBack>
-          <Suspense>
-            <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
-          </Suspense>
+          <PasskeyDialog {...opened} onClose={() => setOpened(null)} />
         </FocusBack>
       )}
-      <ConfirmDialog
-        open={removing !== null}
-        danger
-        title={t("security.removePasskey")}
-        text={t("security.removePasskeyText", { name: removing?.name ?? "" })}
-        confirmLabel={t("security.removePasskey")}
-        onConfirm={() => removing ? remove.mutateAsync(removing) : undefined}
-        onClose={() => setRemoving(null)}
-      />
+      {question}
     </Card>
   );
 }
@@ -125,14 +121,14 @@ function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
             <IconButton
               size="small"
               label={t("security.renameOne", { name: passkey.name })}
-              icon={<Pencil size={16} />}
+              icon={<Pencil />}
               onClick={() => onRename(passkey)}
             />
             <IconButton
               size="small"
               tone="danger"
               label={t("security.removeOne", { name: passkey.name })}
-              icon={<Trash2 size={16} />}
+              icon={<Trash2 />}
               onClick={() => onRemove(passkey)}
             />
           </span>

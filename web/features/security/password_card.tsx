@@ -1,4 +1,3 @@
-import { useApi } from "../../api/use_api.tsx";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -41,13 +40,11 @@ export function PasswordCard() {
 }
 
 function useSavePassword() {
-  const api = useApi();
-  const { t } = useMessages();
   return useChange({
-    send: ({ values: { current, next } }: Submission<PasswordValues>) =>
+    send: (api, { values: { current, next } }: Submission<PasswordValues>) =>
       api.post<void>("/account/password", { current, next }),
     invalidates: [queryKeys.session()],
-    done: () => t("security.passwordSaved"),
+    done: "security.passwordSaved",
   });
 }
 

@@ -253,7 +253,7 @@ function CodeList({ codes, username }: { codes: readonly string[]; username: str
       </ul>
       <div className="flex items-center gap-2">
         <CopyButton text={text} labelled />
-        <Button icon={<Download size={14} aria-hidden />} onClick={() => save(text, username)}>
+        <Button icon={<Download size={14} />} onClick={() => save(text, username)}>
           {t("security.download")}
         </Button>
       </div>

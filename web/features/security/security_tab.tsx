@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Account } from "../../../server/contract/account.ts";
 import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -105,9 +105,7 @@ function SecondFactorCard({ account: { secondFactor, username } }: { account: Ac
       </div>
       {opened && (
         <FocusBack>
-          <Suspense>
-            <SecondFactorDialog action={opened} username={username} onClose={() => setOpened(null)} />
-          </Suspense>
+          <SecondFactorDialog action={opened} username={username} onClose={() => setOpened(null)} />
         </FocusBack>
       )}
     </Card>

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { SessionEntry } from "../../../server/contract/auth.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";
@@ -12,14 +11,14 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 
 /** Renders the sessions of the account, and buttons to end them. */
 export function SessionsCard() {
   const { t } = useMessages();
   const { data, error, refetch } = useSessions();
-  const [asking, setAsking] = useState(false);
+  const { ask, question } = useConfirm();
   const one = useAccountAction(
     (api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`),
     "security.ended",
@@ -28,6 +27,14 @@ export function SessionsCard() {
     (api, _: void) => api.delete<void>("/auth/sessions"),
     "security.othersEnded",
   );
+  const askOthers = () =>
+    ask({
+      danger: true,
+      title: t("security.endOthersTitle"),
+      text: t("security.endOthersText"),
+      confirmLabel: t("security.endOthers"),
+      onConfirm: () => others.mutateAsync(),
+    });
   const ending = one.isPending ? one.variables : undefined;
   const hasOthers = data?.items.some((one) => !one.current) ?? false;
   return (
@@ -36,22 +43,14 @@ export function SessionsCard() {
       title={t("security.sessions")}
       help={t("security.sessionsHelp")}
       flush
-      actions={hasOthers && <Button onClick={() => setAsking(true)}>{t("security.endOthers")}</Button>}
+      actions={hasOthers && <Button onClick={askOthers}>{t("security.endOthers")}</Button>}
     >
       {data
         ? <SessionTable sessions={data.items} ending={ending} onEnd={one.mutate} />
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <div className="h-20" />}
-      <ConfirmDialog
-        open={asking}
-        danger
-        title={t("security.endOthersTitle")}
-        text={t("security.endOthersText")}
-        confirmLabel={t("security.endOthers")}
-        onConfirm={() => others.mutateAsync()}
-        onClose={() => setAsking(false)}
-      />
+      {question}
     </Card>
   );
 }
@@ -59,11 +58,8 @@ export function SessionsCard() {
 const maxVisible = 100;
 
 function useSessions() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.sessions(),
-    queryFn: ({ signal }) =>
-      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
+  return useApiQuery<List<SessionEntry>>(queryKeys.sessions(), "/auth/sessions", {
+    query: { pageSize: maxVisible },
   });
 }
 

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import type { Settings } from "../../../server/contract/settings.ts";
 import { issueAt } from "../../api/api_problem.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import { rememberSettings } from "../../shared/page/use_save_theme.ts";
@@ -17,7 +16,7 @@ import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { type LoadedCardProps, LoadedSettings } from "./loaded_settings.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
 /** Renders the proxy for outgoing connections, and the SSH key for subscriptions. */
 export default function NetworkSettings() {
@@ -65,11 +64,18 @@ function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
 function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   const [edits, setEdits] = useState(false);
-  const [removes, setRemoves] = useState(false);
+  const { ask, question } = useConfirm();
   const { sshKey } = settings;
-  const remove = async () => {
-    if (!await onSave({ sshKey: null })) throw new Error("not removed");
-  };
+  const askRemove = () =>
+    ask({
+      danger: true,
+      title: t("settings.sshKeyRemoveTitle"),
+      text: t("settings.sshKeyRemoveText"),
+      confirmLabel: t("settings.sshKeyRemove"),
+      async onConfirm() {
+        if (!await onSave({ sshKey: null })) throw new Error("not removed");
+      },
+    });
   return (
     <SettingRow id="sshKey" title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
       <div className="flex flex-col gap-2">
@@ -79,22 +85,14 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
             {t(sshKey ? "settings.sshKeyReplace" : "settings.sshKeyEnter")}
           </Button>
           {sshKey && (
-            <Button variant="ghost" disabled={busy} onClick={() => setRemoves(true)}>
+            <Button variant="ghost" disabled={busy} onClick={askRemove}>
               {t("settings.sshKeyRemove")}
             </Button>
           )}
         </div>
       </div>
       {edits && <SshKeyDialog version={settings.version} onClose={() => setEdits(false)} />}
-      <ConfirmDialog
-        open={removes}
-        danger
-        title={t("settings.sshKeyRemoveTitle")}
-        text={t("settings.sshKeyRemoveText")}
-        confirmLabel={t("settings.sshKeyRemove")}
-        onConfirm={remove}
-        onClose={() => setRemoves(false)}
-      />
+      {question}
     </SettingRow>
   );
 }
@@ -102,7 +100,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
 function KeySummary({ sshKey }: { sshKey: NonNullable<Settings["sshKey"]> }) {
   return (
     <div className="flex items-start gap-2 text-sm icon-stroke">
-      <KeyRound size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <KeyRound className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0">
         <div>{sshKey.type}</div>
         <div className="font-mono text-xs break-all text-muted">{sshKey.fingerprint}</div>
@@ -160,14 +158,12 @@ function SshKeyDialog({ version, onClose }: { version: number; onClose: () => vo
 }
 
 function useSaveKey(version: number) {
-  const api = useApi();
-  const { t } = useMessages();
   return useChange({
-    send: ({ values: { privateKey, passphrase } }: Submission<KeyValues>) => {
+    send: (api, { values: { privateKey, passphrase } }: Submission<KeyValues>) => {
       const sshKey = { privateKey, passphrase: passphrase === "" ? null : passphrase };
       return api.patch<Settings>("/settings", { sshKey }, { version });
     },
     invalidates: [],
-    done: () => t("settings.saved"),
+    done: "settings.saved",
   });
 }

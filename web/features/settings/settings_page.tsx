@@ -44,7 +44,7 @@ function BackLink() {
       href={paths.settings()}
       className="-ms-1 -mb-3 inline-flex h-8 items-center gap-1 self-start rounded-md pe-2 text-sm text-muted icon-stroke hover:text-text touch:h-11"
     >
-      <ChevronLeft size={16} aria-hidden className="rtl:rotate-180" />
+      <ChevronLeft className="rtl:rotate-180" />
       {t("app.settings")}
     </Link>
   );

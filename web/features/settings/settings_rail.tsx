@@ -66,7 +66,7 @@ function PageLink({ entry, active, beside }: { entry: RailEntry; active: boolean
       )}
     >
       <span aria-hidden className={beside ? "" : "text-muted"}>
-        <entry.Icon size={16} />
+        <entry.Icon />
       </span>
       <span className="min-w-0 flex-1 truncate">{t(entry.label)}</span>
       {news && (
@@ -74,7 +74,7 @@ function PageLink({ entry, active, beside }: { entry: RailEntry; active: boolean
           <span className="sr-only">{t(news)}</span>
         </span>
       )}
-      {!beside && <ChevronRight size={16} aria-hidden className="text-faint rtl:rotate-180" />}
+      {!beside && <ChevronRight className="text-faint rtl:rotate-180" />}
     </Link>
   );
 }

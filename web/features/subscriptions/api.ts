@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { Run, RunState } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
@@ -11,7 +11,7 @@ import type {
   WaitingChanges,
 } from "../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { SubscriptionListAddress } from "../../paths.ts";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
@@ -25,41 +25,34 @@ export const pageSize = 50;
 
 /** Queries a page of subscriptions; the previous page stays visible until it is loaded. */
 export function useSubscriptionList(list: SubscriptionListAddress) {
-  const api = useApi();
   const query = { ...list, pageSize };
-  return useQuery({
-    queryKey: queryKeys.subscriptions("list", query),
-    queryFn: ({ signal }) => api.get<List<Subscription>>("/subscriptions", { query, signal }),
+  return useApiQuery<List<Subscription>>(queryKeys.subscriptions("list", query), "/subscriptions", {
+    query,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Queries one subscription; null queries nothing. */
 export function useSubscription(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.subscriptions("one", id),
-    queryFn: ({ signal }) => api.get<Subscription>(`/subscriptions/${id}`, { signal }),
+  return useApiQuery<Subscription>(queryKeys.subscriptions("one", id), `/subscriptions/${id}`, {
     enabled: id !== null,
   });
 }
 
 /** Queries the most recent pulls of a subscription, newest first; null queries nothing. */
 export function usePulls(id: number | null, count: number) {
-  const api = useApi();
   const query = { page: 1, pageSize: count };
-  return useQuery({
-    queryKey: queryKeys.runList({ subscriptionId: id, ...query }),
-    queryFn: ({ signal }) => api.get<List<Run>>(`/subscriptions/${id}/runs`, { query, signal }),
-    enabled: id !== null,
-  });
+  return useApiQuery<List<Run>>(
+    queryKeys.runList({ subscriptionId: id, ...query }),
+    `/subscriptions/${id}/runs`,
+    { query, enabled: id !== null },
+  );
 }
 
 export function useSaveSubscription(subscription: Subscription | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<SubscriptionValues, Subscription>): Promise<Subscription> =>
+    send: (api, { values, base }: Submission<SubscriptionValues, Subscription>): Promise<Subscription> =>
       subscription
         ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(valuesOf(subscription), values), {
           version: base?.version,
@@ -73,9 +66,8 @@ export function useSaveSubscription(subscription: Subscription | null) {
 
 /** Lets a subscription add no tasks for files without a header. */
 export function useRequireHeader() {
-  const api = useApi();
   return useAction({
-    send: (id: number) => api.patch<Subscription>(`/subscriptions/${id}`, { requireHeader: true }),
+    send: (api, id: number) => api.patch<Subscription>(`/subscriptions/${id}`, { requireHeader: true }),
     invalidates: [queryKeys.subscriptions()],
   });
 }
@@ -113,33 +105,29 @@ export interface ChangesSource {
 
 /** Queries one file before and after the pull. */
 export function useFileComparison({ address, runId }: ChangesSource, path: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.subscriptions("comparedFile", address, runId, path),
-    queryFn: ({ signal }) =>
-      api.get<ComparedFile>(`${address}/file?path=${encodeURIComponent(path)}`, { signal }),
-    retry: false,
-    // Not cached: the current file may change meanwhile.
-    gcTime: 0,
-  });
+  return useApiQuery<ComparedFile>(
+    queryKeys.subscriptions("comparedFile", address, runId, path),
+    `${address}/file?path=${encodeURIComponent(path)}`,
+    {
+      retry: false,
+      // Not cached: the current file may change meanwhile.
+      gcTime: 0,
+    },
+  );
 }
 
 /** Queries the result of a preview once its run has ended; waits until the state of the run is known. */
 export function usePreview(run: number, state: RunState | undefined) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.subscriptions("preview", run, state),
-    queryFn: ({ signal }) => api.get<Preview>(`/subscriptions/previews/${run}`, { signal }),
-    enabled: state !== undefined && !isActive(state),
-  });
+  return useApiQuery<Preview>(
+    queryKeys.subscriptions("preview", run, state),
+    `/subscriptions/previews/${run}`,
+    { enabled: state !== undefined && !isActive(state) },
+  );
 }
 
 /** Queries the changes that wait for approval. */
 export function useWaiting(id: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.subscriptions("waiting", id),
-    queryFn: ({ signal }) => api.get<WaitingChanges>(`/subscriptions/${id}/waiting`, { signal }),
+  return useApiQuery<WaitingChanges>(queryKeys.subscriptions("waiting", id), `/subscriptions/${id}/waiting`, {
     retry: false,
   });
 }

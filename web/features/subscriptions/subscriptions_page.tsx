@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { SubscriptionActionsProvider } from "./actions/use_subscription_actions.tsx";
 import { SubscriptionList } from "./list/subscription_list.tsx";
@@ -19,9 +19,7 @@ export default function SubscriptionsPage() {
       <SubscriptionList />
       {urlState.dialog && (
         <FocusBack>
-          <Suspense>
-            <RoutedDialog {...{ urlState, links }} />
-          </Suspense>
+          <RoutedDialog {...{ urlState, links }} />
         </FocusBack>
       )}
     </SubscriptionActionsProvider>

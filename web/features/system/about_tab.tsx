@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { paths } from "../../paths.ts";
@@ -42,9 +41,7 @@ export default function AboutTab() {
       <DataCard details={data} />
       {trimEnd(address, "/").endsWith("/checkUpdate") && (
         <FocusBack>
-          <Suspense>
-            <UpdateDialog details={data} onClose={close} />
-          </Suspense>
+          <UpdateDialog details={data} onClose={close} />
         </FocusBack>
       )}
     </div>
@@ -184,10 +181,7 @@ function UpdateCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   const checkButton = (
-    <Button
-      icon={<RefreshCw size={16} aria-hidden />}
-      onClick={() => navigate(paths.checkUpdate(), asDialog)}
-    >
+    <Button icon={<RefreshCw />} onClick={() => navigate(paths.checkUpdate(), asDialog)}>
       {t("about.check")}
     </Button>
   );

@@ -1,17 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
 import { BookOpen, Download, Power, ScrollText } from "../../ui/icons/icons.ts";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
 
 const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
@@ -30,7 +29,7 @@ export function HelpCard({ details }: { details: SystemDetails }) {
       </HelpRow>
       <HelpRow title={t("systemLog.tab")} help={t("about.systemLogHelp")}>
         <Link href={paths.systemLog()} className={buttonClass({})}>
-          <ScrollText size={16} aria-hidden />
+          <ScrollText />
           {t("systemLog.tab")}
         </Link>
       </HelpRow>
@@ -66,7 +65,7 @@ function DocsLink() {
   const api = useApi();
   return (
     <a href={api.url("/docs")} target="_blank" rel="noreferrer" className={buttonClass({})}>
-      <BookOpen size={16} aria-hidden />
+      <BookOpen />
       {t("about.apiDocs")}
     </a>
   );
@@ -74,19 +73,15 @@ function DocsLink() {
 
 function DiagnosticsButton() {
   const { t } = useMessages();
-  const api = useApi();
-  const toast = useToast();
-  const { mutate: download, isPending } = useMutation({
-    async mutationFn() {
+  const { mutate: download, isPending } = useAction({
+    async send(api, _: void) {
       const response = await api.raw("GET", "/system/diagnostics", { timeoutMs: 120_000 });
       saveFile(await response.blob(), "sundial-diagnostics.tar.gz");
     },
-    onError: toast.problem,
+    invalidates: [],
   });
   return (
-    <Button icon={<Download size={16} aria-hidden />} loading={isPending} onClick={() => download()}>
-      {t("about.download")}
-    </Button>
+    <Button icon={<Download />} loading={isPending} onClick={() => download()}>{t("about.download")}</Button>
   );
 }
 
@@ -96,11 +91,7 @@ function ShowButton({ dialog: Dialog }: { dialog: ComponentType<{ onClose: () =>
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
-      {open && (
-        <Suspense>
-          <Dialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Dialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -110,9 +101,7 @@ function RestartButton({ details }: { details: SystemDetails }) {
   const { ask, question } = useRestart();
   return (
     <>
-      <Button icon={<Power size={16} aria-hidden />} disabled={!details.restartable} onClick={ask}>
-        {t("about.restart")}
-      </Button>
+      <Button icon={<Power />} disabled={!details.restartable} onClick={ask}>{t("about.restart")}</Button>
       {question}
     </>
   );
@@ -130,27 +119,18 @@ function saveFile(content: Blob, name: string): void {
 /** Returns a function that restarts the panel after a confirmation and opens the progress page, and its dialog. */
 function useRestart() {
   const { t } = useMessages();
-  const api = useApi();
-  const toast = useToast();
   const shutdownNotice = useShutdownNotice("restart");
-  const [asks, setAsks] = useState(false);
-  const restart = async () => {
-    try {
-      await shutdownNotice(() => api.post("/system/restart"));
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-  };
-  const question = (
-    <ConfirmDialog
-      open={asks}
-      title={t("about.restartTitle")}
-      text={t("about.restartText")}
-      confirmLabel={t("about.restart")}
-      onConfirm={restart}
-      onClose={() => setAsks(false)}
-    />
-  );
-  return { ask: () => setAsks(true), question };
+  const restart = useChange({
+    send: (api) => shutdownNotice(() => api.post("/system/restart")),
+    invalidates: [],
+  });
+  const { ask, question } = useConfirm();
+  const askRestart = () =>
+    ask({
+      title: t("about.restartTitle"),
+      text: t("about.restartText"),
+      confirmLabel: t("about.restart"),
+      onConfirm: () => restart.mutateAsync(undefined),
+    });
+  return { ask: askRestart, question };
 }

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Licences } from "../../../server/contract/system.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Disclosure } from "../../ui/data/disclosure.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -13,11 +12,8 @@ import { useMessages } from "../../messages/use_messages.tsx";
 /** Lists the included packages with their licence texts. */
 export default function LicencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
-  const api = useApi();
   const [q, setQ] = useState("");
-  const { data, error, refetch } = useQuery({
-    queryKey: ["licences"],
-    queryFn: ({ signal }) => api.get<Licences>("/system/licences", { signal }),
+  const { data, error, refetch } = useApiQuery<Licences>(["licences"], "/system/licences", {
     staleTime: Infinity,
   });
   const wanted = q.trim().toLowerCase();

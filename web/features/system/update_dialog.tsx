@@ -39,7 +39,7 @@ export default function UpdateDialog({ details, onClose }: UpdateDialogProps) {
         <>
           {check.error && !isImpossible(check.error) && (
             <Button
-              icon={<RotateCw size={14} aria-hidden />}
+              icon={<RotateCw size={14} />}
               onClick={() => void check.refetch()}
             >
               {t("ui.retry")}
@@ -134,7 +134,7 @@ function Found({ check: { state, release, current, obstacle } }: { check: Update
   }
   return (
     <div role="status" className="flex items-start gap-3 py-4 icon-stroke">
-      <CircleCheck size={22} aria-hidden className="shrink-0 text-success-text" />
+      <CircleCheck size={22} className="shrink-0 text-success-text" />
       <div>
         <p className="text-base font-medium">{t("about.latest")}</p>
         <p className="text-sm text-muted">{t("about.latestText", { version: current })}</p>

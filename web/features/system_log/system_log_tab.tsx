@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { ScrollText } from "../../ui/icons/icons.ts";
 import { type ReactNode, useCallback, useState } from "react";
 import type { SystemLogEntry, SystemLogList } from "../../../server/contract/system_log.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
@@ -49,14 +49,12 @@ export default function SystemLogTab() {
 
 // Below the topic of the live events, so that they refresh it.
 function useLines(urlState: UrlState, follows: boolean) {
-  const api = useApi();
   const query = queryOf(urlState);
-  return useQuery({
-    queryKey: follows ? queryKeys.systemLog(query) : queryKeys.stillSystemLog(query),
-    queryFn: ({ signal }) => api.get<SystemLogList>("/system-log", { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  return useApiQuery<SystemLogList>(
+    follows ? queryKeys.systemLog(query) : queryKeys.stillSystemLog(query),
+    "/system-log",
+    { query, placeholderData: keepPreviousData, staleTime: 0 },
+  );
 }
 
 function Lines(

@@ -1,17 +1,16 @@
 import { Download, Trash2 } from "../../ui/icons/icons.ts";
-import { useCallback, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { buttonClass } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { SearchField, useSearchText } from "../../ui/inputs/search_field.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
 import { DayFields } from "../../shared/settings/day_fields.tsx";
 import { spanOf, type UrlStateHandle } from "./url_state.ts";
 import type { Tone } from "../../ui/tones.ts";
@@ -104,44 +103,32 @@ function DownloadLink(days: { from: string; to: string }) {
       aria-label={t("systemLog.download")}
       className={classNames(buttonClass({ variant: "ghost" }), "px-2!")}
     >
-      <Download size={16} aria-hidden />
+      <Download />
     </a>
   );
 }
 
 function ClearButton() {
   const { t } = useMessages();
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const [asks, setAsks] = useState(false);
-  const clear = async () => {
-    try {
-      await api.delete("/system-log");
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-    toast.message("success", t("systemLog.cleared"));
-    await queries.invalidateQueries();
-  };
+  const { ask, question } = useConfirm();
+  const clear = useChange({
+    send: (api) => api.delete("/system-log"),
+    invalidates: [[]], // all
+    waits: true,
+    done: "systemLog.cleared",
+  });
+  const askClear = () =>
+    ask({
+      danger: true,
+      title: t("systemLog.clearTitle"),
+      text: t("systemLog.clearText"),
+      confirmLabel: t("systemLog.clear"),
+      onConfirm: () => clear.mutateAsync(undefined),
+    });
   return (
     <>
-      <IconButton
-        label={t("systemLog.clear")}
-        icon={<Trash2 size={16} />}
-        tone="danger"
-        onClick={() => setAsks(true)}
-      />
-      <ConfirmDialog
-        open={asks}
-        danger
-        title={t("systemLog.clearTitle")}
-        text={t("systemLog.clearText")}
-        confirmLabel={t("systemLog.clear")}
-        onConfirm={clear}
-        onClose={() => setAsks(false)}
-      />
+      <IconButton label={t("systemLog.clear")} icon={<Trash2 />} tone="danger" onClick={askClear} />
+      {question}
     </>
   );
 }

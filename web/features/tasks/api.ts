@@ -1,20 +1,15 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
 import type { TrashedTask } from "../../../server/contract/task_trash.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
 /** Asks for one task; null asks for nothing. */
 export function useTask(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.task(id ?? 0),
-    queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, { signal }),
-    enabled: id !== null,
-  });
+  return useApiQuery<TaskDetail>(queryKeys.task(id ?? 0), `/tasks/${id}`, { enabled: id !== null });
 }
 
 /**
@@ -25,11 +20,9 @@ export function useRuns(
   taskId: number | null,
   { page, pageSize, state }: { page: number; pageSize: number; state?: string | undefined },
 ) {
-  const api = useApi();
   const query = { page, pageSize, state };
-  return useQuery({
-    queryKey: queryKeys.runList({ taskId, ...query }),
-    queryFn: ({ signal }) => api.get<List<Run>>(`/tasks/${taskId}/runs`, { query, signal }),
+  return useApiQuery<List<Run>>(queryKeys.runList({ taskId, ...query }), `/tasks/${taskId}/runs`, {
+    query,
     enabled: taskId !== null,
     placeholderData: keepPreviousData,
   });
@@ -37,10 +30,8 @@ export function useRuns(
 
 /** Queries a page of the trash; the previous page stays visible until the next is loaded. */
 export function useTrash(query: { q: string; page: number; pageSize: number }) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.taskTrash(query),
-    queryFn: ({ signal }) => api.get<List<TrashedTask>>("/tasks/trash", { query, signal }),
+  return useApiQuery<List<TrashedTask>>(queryKeys.taskTrash(query), "/tasks/trash", {
+    query,
     placeholderData: keepPreviousData,
   });
 }

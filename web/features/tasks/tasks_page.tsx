@@ -59,9 +59,7 @@ export default function TasksPage() {
         : <TaskList />}
       {urlState.dialog && (
         <FocusBack>
-          <Suspense>
-            <RoutedDialog urlState={urlState} links={links} />
-          </Suspense>
+          <RoutedDialog urlState={urlState} links={links} />
         </FocusBack>
       )}
     </TaskActionsProvider>
@@ -96,17 +94,15 @@ function TaskActionsProvider(
   return (
     <TaskActionsContext value={value}>
       {children}
-      <Suspense>
-        {toDelete && (
-          <DeleteTasksDialog
-            tasks={toDelete}
-            onClose={() => setToDelete(null)}
-            onDeleted={() => background === "task" && links.list()}
-          />
-        )}
-        {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
-        {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
-      </Suspense>
+      {toDelete && (
+        <DeleteTasksDialog
+          tasks={toDelete}
+          onClose={() => setToDelete(null)}
+          onDeleted={() => background === "task" && links.list()}
+        />
+      )}
+      {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
+      {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
     </TaskActionsContext>
   );
 }

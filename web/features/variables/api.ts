@@ -9,7 +9,7 @@ import type {
 } from "../../../server/contract/variables.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
@@ -53,31 +53,20 @@ async function loadAll(
 
 /** Queries one variable; null queries nothing. */
 export function useVariable(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.variables("one", id),
-    queryFn: ({ signal }) => api.get<Variable>(`/variables/${id}`, { signal }),
-    enabled: id !== null,
-  });
+  return useApiQuery<Variable>(queryKeys.variables("one", id), `/variables/${id}`, { enabled: id !== null });
 }
 
 /** Queries how many variables have a name, and how they are combined; an empty name queries nothing. */
 export function useNamesakes(name: string) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.variables("named", name),
-    queryFn: ({ signal }) => api.get<List<Variable>>("/variables", { query: { name, pageSize: 1 }, signal }),
+  const { data } = useApiQuery<List<Variable>>(queryKeys.variables("named", name), "/variables", {
+    query: { name, pageSize: 1 },
     enabled: name !== "",
   });
   return data;
 }
 
 export function useVariableLabels(): VariableLabels["items"] {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.variables("labels"),
-    queryFn: ({ signal }) => api.get<VariableLabels>("/variables/labels", { signal }),
-  });
+  const { data } = useApiQuery<VariableLabels>(queryKeys.variables("labels"), "/variables/labels");
   return data?.items ?? noLabels;
 }
 
@@ -85,21 +74,17 @@ const visibleTasks = 50;
 
 /** Queries the first few tasks that get a variable. */
 export function useVariableTasks(id: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.variables("tasks", id),
-    queryFn: ({ signal }) =>
-      api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: visibleTasks }, signal }),
+  return useApiQuery<List<VariableTask>>(queryKeys.variables("tasks", id), `/variables/${id}/tasks`, {
+    query: { pageSize: visibleTasks },
     staleTime: 0, // changed tasks publish no event about variables
   });
 }
 
 /** Returns a mutation that creates one or several variables, or changes one. */
 export function useSaveVariable(variable: Variable | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: async ({ values, base }: Submission<VariableValues, Variable>) => {
+    send: async (api, { values, base }: Submission<VariableValues, Variable>) => {
       const inputs = inputsOf(values);
       const name = values.name.trim();
       const rule = { name, join: values.join };
@@ -120,14 +105,17 @@ export function useSaveVariable(variable: Variable | null) {
 }
 
 function useRecreate() {
-  const api = useApi();
   const { t } = useMessages();
   return useAction({
-    send: (variables: readonly Variable[]) =>
+    send: (api, variables: readonly Variable[]) =>
       recreate(api, variables, () => loadAll(api, queryOf({ ...noFilters, sort: null }))),
     invalidates: [queryKeys.variables()],
     done: (_result, { length: count }) => t("variables.doneRecreate", { count }),
   });
+}
+
+async function reorder(api: Api, moves: readonly VariableOrder[]): Promise<void> {
+  for (const move of moves) await api.put("/variables/order", move);
 }
 
 /** Returns a function that moves variables to the top of the list in their order, and offers to undo it. */
@@ -135,16 +123,14 @@ export function useMoveToTop(): (variables: readonly Variable[]) => Promise<void
   const api = useApi();
   const toast = useToast();
   const { t } = useMessages();
-  const reorder = async (moves: readonly VariableOrder[]) => {
-    for (const move of moves) await api.put("/variables/order", move);
-  };
   const { mutate: restore } = useAction({
     send: reorder,
     invalidates: [queryKeys.variables()],
-    done: () => t("variables.doneMovedBack"),
+    done: "variables.doneMovedBack",
   });
   const { mutate: move } = useAction({
-    send: ({ moves }: { moves: readonly VariableOrder[]; back: readonly VariableOrder[] }) => reorder(moves),
+    send: (api, { moves }: { moves: readonly VariableOrder[]; back: readonly VariableOrder[] }) =>
+      reorder(api, moves),
     invalidates: [queryKeys.variables()],
     waits: true,
     done: (_result, { moves }) => t("variables.doneToTop", { count: moves[0]?.ids.length ?? 0 }),

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useVariableActions, VariableActionsProvider } from "./actions/use_variable_actions.tsx";
@@ -19,9 +18,7 @@ export default function VariablesPage() {
       <VariableList />
       {urlState.dialog && (
         <FocusBack>
-          <Suspense>
-            <RoutedDialog urlState={urlState} />
-          </Suspense>
+          <RoutedDialog urlState={urlState} />
         </FocusBack>
       )}
     </VariableActionsProvider>

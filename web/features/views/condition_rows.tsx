@@ -34,7 +34,7 @@ export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRo
           <IconButton
             tooltip={false}
             label={t("views.conditionRemove", { number: at + 1 })}
-            icon={<X size={16} />}
+            icon={<X />}
             onClick={() => onConditions(conditions.filter((one) => one !== row))}
             className="col-start-3 row-start-1 sm:col-start-4"
           />
@@ -43,7 +43,7 @@ export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRo
       <Button
         variant="ghost"
         size="small"
-        icon={<Plus size={14} aria-hidden />}
+        icon={<Plus size={14} />}
         onClick={() => onConditions([...conditions, newCondition(nextKey(conditions))])}
         className="-ms-2 self-start"
       >

@@ -122,10 +122,9 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
 }
 
 function useSaveView(view: View | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<ViewDraft, View>): Promise<View> =>
+    send: (api, { values, base }: Submission<ViewDraft, View>): Promise<View> =>
       view
         ? api.patch(`/views/${view.id}`, inputOf(values), { version: base?.version })
         : api.post("/views", inputOf(values)),
@@ -241,14 +240,14 @@ function SortRows() {
             value={row.descending ? "down" : "up"}
             onValue={(value) => change(row, { descending: value === "down" })}
             options={[
-              { value: "up", label: t("views.ascending"), icon: <ArrowUp size={14} aria-hidden /> },
-              { value: "down", label: t("views.descending"), icon: <ArrowDown size={14} aria-hidden /> },
+              { value: "up", label: t("views.ascending"), icon: <ArrowUp size={14} /> },
+              { value: "down", label: t("views.descending"), icon: <ArrowDown size={14} /> },
             ]}
           />
           <IconButton
             tooltip={false}
             label={t("views.sortRemove", { number: at + 1 })}
-            icon={<X size={16} />}
+            icon={<X />}
             onClick={() => onSort(sort.filter((one) => one !== row))}
             className="ms-auto max-sm:col-start-2 max-sm:row-start-1"
           />
@@ -258,7 +257,7 @@ function SortRows() {
         <Button
           variant="ghost"
           size="small"
-          icon={<Plus size={14} aria-hidden />}
+          icon={<Plus size={14} />}
           onClick={() => onSort([...sort, { key: nextKey(sort), field: next, descending: false }])}
           className="-ms-2 self-start"
         >

@@ -158,25 +158,21 @@ function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }
   const entries = () => [
     ...views.map(({ id, name, hidden }) => ({
       label: name,
-      icon: hidden ? <EyeOff size={16} /> : <Eye size={16} />,
+      icon: hidden ? <EyeOff /> : <Eye />,
       checked: id === state.view,
       onSelect: () => navigate(paths.tasks({ view: id })),
     })),
     ...(views.length > 0 ? ["separator" as const] : []),
     {
       label: t(isFiltered(state) ? "tasks.saveView" : "tasks.viewNew"),
-      icon: <ListPlus size={16} />,
+      icon: <ListPlus />,
       onSelect: () => links.viewForm(),
     },
     ...(current
-      ? [{
-        label: t("tasks.viewEdit"),
-        icon: <Pencil size={16} />,
-        onSelect: () => links.viewForm(current.id),
-      }]
+      ? [{ label: t("tasks.viewEdit"), icon: <Pencil />, onSelect: () => links.viewForm(current.id) }]
       : []),
     ...(views.length > 0
-      ? [{ label: t("tasks.viewsManage"), icon: <Settings2 size={16} />, onSelect: () => links.views() }]
+      ? [{ label: t("tasks.viewsManage"), icon: <Settings2 />, onSelect: () => links.views() }]
       : []),
   ];
   return (
@@ -185,7 +181,7 @@ function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }
         size="small"
         tooltip={false}
         label={t("tasks.moreViews")}
-        icon={views.length > 0 ? <Ellipsis size={16} /> : <Shapes size={16} />}
+        icon={views.length > 0 ? <Ellipsis /> : <Shapes />}
       />
     </Menu>
   );

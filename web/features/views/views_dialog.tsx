@@ -1,14 +1,12 @@
 import { Pencil, Plus, Shapes, Trash2 } from "../../ui/icons/icons.ts";
-import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -28,8 +26,16 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
   const { data: views, error, refetch } = useViews();
-  const [toDelete, setToDelete] = useState<View | null>(null);
+  const { ask, question } = useConfirm();
   const { remove } = useChangeViews();
+  const askDelete = (view: View) =>
+    ask({
+      danger: true,
+      title: t("views.deleteTitle", { name: view.name }),
+      text: t("views.deleteText"),
+      confirmLabel: t("ui.delete"),
+      onConfirm: () => remove(view),
+    });
   return (
     <Dialog
       open
@@ -38,7 +44,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
       description={views && views.length > 1 ? t("views.orderHelp") : undefined}
       footer={
         <>
-          <Button icon={<Plus size={16} aria-hidden />} onClick={() => links.viewForm()} className="me-auto">
+          <Button icon={<Plus />} onClick={() => links.viewForm()} className="me-auto">
             {t("tasks.viewNew")}
           </Button>
           <Button onClick={onClose}>{t("ui.close")}</Button>
@@ -49,16 +55,8 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
       {views?.length === 0 && (
         <EmptyState icon={<Shapes size={22} />} title={t("views.none")} text={t("views.noneHelp")} />
       )}
-      {views && views.length > 0 && <ViewRows views={views} onDelete={setToDelete} />}
-      <ConfirmDialog
-        open={toDelete !== null}
-        danger
-        title={t("views.deleteTitle", { name: toDelete?.name ?? "" })}
-        text={t("views.deleteText")}
-        confirmLabel={t("ui.delete")}
-        onConfirm={() => toDelete ? remove(toDelete) : undefined}
-        onClose={() => setToDelete(null)}
-      />
+      {views && views.length > 0 && <ViewRows views={views} onDelete={askDelete} />}
+      {question}
     </Dialog>
   );
 }
@@ -103,14 +101,14 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
       <IconButton
         tooltip={false}
         label={t("ui.labelAndValue", { label: t("ui.edit"), value: view.name })}
-        icon={<Pencil size={16} />}
+        icon={<Pencil />}
         onClick={() => links.viewForm(view.id)}
       />
       <IconButton
         tooltip={false}
         tone="danger"
         label={t("ui.labelAndValue", { label: t("ui.delete"), value: view.name })}
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => onDelete(view)}
       />
     </>
@@ -119,18 +117,17 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
 
 /** Returns functions that hide or show a view's tab, and delete a view, which can be undone. */
 function useChangeViews() {
-  const api = useApi();
   const { t } = useMessages();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
   const invalidates = [queryKeys.views()];
   const show = useAction({
-    send: ({ view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
+    send: (api, { view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
       api.patch(`/views/${id}`, { hidden: !isVisible }),
     invalidates,
   });
   const { mutate: recreate } = useAction({
-    send: async ({ name, conditions, relation, sort, hidden, position }: View) => {
+    send: async (api, { name, conditions, relation, sort, hidden, position }: View) => {
       const { id } = await api.post<View>("/views", { name, conditions, relation, sort, hidden });
       const { items } = await api.get<List<View>>("/views");
       const others = items.filter((one) => one.id !== id);
@@ -142,7 +139,7 @@ function useChangeViews() {
     done: (_result, { name }) => t("views.restored", { name }),
   });
   const remove = useAction({
-    send: async (view: View) => {
+    send: async (api, view: View) => {
       await api.delete(`/views/${view.id}`);
       // The list below uses a view that no longer exists.
       if (state.view === view.id) {

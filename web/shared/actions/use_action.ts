@@ -1,16 +1,19 @@
 import { type QueryKey, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import type { Api } from "../../api/request.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
 interface ChangeOptions<V, R> {
-  send: (variables: V) => Promise<R>;
+  send: (api: Api, variables: V) => Promise<R>;
   /** Keys of the queries to invalidate, even when the change failed: parts of it may have succeeded. */
   invalidates: readonly QueryKey[];
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
   storesAt?: (result: R) => QueryKey;
-  /** Returns the success message. */
-  done?: (result: R, variables: V) => string;
+  /** The success message. */
+  done?: MessageKey | ((result: R, variables: V) => string);
   /** Offered as Undo in the success message. */
   undo?: (variables: V) => void;
 }
@@ -22,11 +25,12 @@ interface ChangeOptions<V, R> {
 export function useChange<V, R>(
   { send, storesAt, invalidates, waits = false, done, undo }: ChangeOptions<V, R>,
 ): UseMutationResult<R, Error, V> {
+  const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const { t } = useMessages();
   return useMutation({
-    mutationFn: send,
+    mutationFn: (variables: V) => send(api, variables),
     onSettled: async (_result, error) => {
       const loaded = Promise.all(invalidates.map((queryKey) => queries.invalidateQueries({ queryKey })));
       if (waits && !error) await loaded;
@@ -35,7 +39,7 @@ export function useChange<V, R>(
       if (storesAt) queries.setQueryData(storesAt(result), result);
       if (!done) return;
       const action = undo && { label: t("ui.undo"), onSelect: () => undo(variables) };
-      toast.message("success", done(result, variables), action);
+      toast.message("success", typeof done === "string" ? t(done) : done(result, variables), action);
     },
   });
 }
@@ -46,9 +50,9 @@ export function useAction<V, R>(options: ChangeOptions<V, R>): UseMutationResult
   const { send } = options;
   return useChange({
     ...options,
-    send: async (variables: V) => {
+    send: async (api, variables: V) => {
       try {
-        return await send(variables);
+        return await send(api, variables);
       } catch (error) {
         toast.problem(error);
         throw error;

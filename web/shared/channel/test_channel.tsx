@@ -13,7 +13,7 @@ export function TestButton(
   const { t } = useMessages();
   return (
     <Button
-      icon={<Send size={16} aria-hidden />}
+      icon={<Send />}
       loading={test.isPending}
       keepsFocus
       onClick={test.send}
@@ -39,7 +39,7 @@ export function TestResult({ channelForm: { test } }: { channelForm: ChannelForm
         ok ? "bg-success-soft text-success-text" : "bg-danger-soft text-danger-text",
       )}
     >
-      <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <Icon className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <div className="font-medium">{t(ok ? "notifications.testSent" : "notifications.testFailed")}</div>
         {answer !== "" && (

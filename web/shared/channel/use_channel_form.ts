@@ -104,9 +104,8 @@ function testedOf({ type, fields, proxy }: ChannelValues): string {
 }
 
 function useTest(channel: Channel | null) {
-  const api = useApi();
   return useChange({
-    send: (values: ChannelValues) => {
+    send: (api, values: ChannelValues) => {
       const { type, proxy } = values;
       const body = { type, fields: sentFields(values), proxy: proxy.trim() };
       const saved = channel && { id: channel.id };
@@ -117,9 +116,8 @@ function useTest(channel: Channel | null) {
 }
 
 function useSave() {
-  const api = useApi();
   return useChange({
-    send: ({ values, base }: Submission<ChannelValues, Channel>) => {
+    send: (api, { values, base }: Submission<ChannelValues, Channel>) => {
       if (!base) return api.post<Channel>("/notifications", sentChannel(values));
       const { name, proxy, isDefault } = values;
       const patch = {

@@ -72,7 +72,7 @@ export function CronField(
         variant="ghost"
         size="small"
         className="-ms-2 self-start"
-        icon={<Plus size={14} aria-hidden />}
+        icon={<Plus size={14} />}
         disabled={rules.length >= MAX_RULES}
         onClick={() => onRules([...rules, ""])}
       >
@@ -163,16 +163,12 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
               <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
               <div className="absolute inset-y-0 end-0.5 flex items-center">
                 <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
-                  <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
+                  <IconButton size="small" label={t("task.presets")} icon={<CalendarClock />} />
                 </Menu>
               </div>
             </div>
             {onRemove && (
-              <IconButton
-                label={t("task.removeRule", { rule })}
-                icon={<Trash2 size={16} />}
-                onClick={onRemove}
-              />
+              <IconButton label={t("task.removeRule", { rule })} icon={<Trash2 />} onClick={onRemove} />
             )}
           </div>
         )}

@@ -1,14 +1,11 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { NodeList } from "../../../server/contract/nodes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 
 /** Queries the nodes; with `refetchMs` also again and again, because time alone makes a node unreachable. */
 export function useNodes({ refetchMs }: { refetchMs?: number } = {}): UseQueryResult<NodeList> {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.nodes(),
-    queryFn: ({ signal }) => api.get<NodeList>("/nodes", { signal }),
+  return useApiQuery<NodeList>(queryKeys.nodes(), "/nodes", {
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   });
 }

@@ -24,9 +24,7 @@ export function PasskeyButton(
   if (passkeyObstacle() !== null) return null;
   return (
     <div className="flex flex-col gap-1.5">
-      <Button icon={<KeyRound size={16} />} loading={isPending} keepsFocus onClick={() => mutate()}>
-        {label}
-      </Button>
+      <Button icon={<KeyRound />} loading={isPending} keepsFocus onClick={() => mutate()}>{label}</Button>
       {error && (
         <div role="alert" className="text-xs text-danger-text">
           {passkeyProblem(error, t, t("auth.passkeyNotUsed"))}

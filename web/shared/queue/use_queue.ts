@@ -1,17 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import type { QueueState } from "../../../server/contract/queue.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 
 /** How often to query the reasons for waiting: a node that becomes unreachable sends no event. */
 export const REFETCH_MS = 5_000;
 
 /** Queries active and queued runs; reloads when a run starts, ends or is queued, and every `refetchMs`. */
 export function useQueue({ refetchMs }: { refetchMs?: number } = {}) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.queue(),
-    queryFn: ({ signal }) => api.get<QueueState>("/queue", { signal }),
+  return useApiQuery<QueueState>(queryKeys.queue(), "/queue", {
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   });
 }

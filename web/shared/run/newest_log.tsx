@@ -67,9 +67,7 @@ export function NewerRun({ run, onShow }: { run: Pick<Run, "id">; onShow: () => 
       className="flex items-center gap-3 bg-accent-soft px-5 py-1.5 text-sm text-accent-text icon-stroke"
     >
       <span className="min-w-0 flex-1">{t("log.newerRun", { run: run.id })}</span>
-      <Button size="small" icon={<ArrowRight size={14} aria-hidden />} onClick={onShow}>
-        {t("log.showNewer")}
-      </Button>
+      <Button size="small" icon={<ArrowRight size={14} />} onClick={onShow}>{t("log.showNewer")}</Button>
     </div>
   );
 }
@@ -150,14 +148,14 @@ function RunPicker({ runs, run, onChoose }: RunPickerProps) {
     <span className="-ms-2 flex items-center">
       <IconButton
         label={t("runs.older")}
-        icon={<ChevronLeft size={16} className="rtl:rotate-180" />}
+        icon={<ChevronLeft className="rtl:rotate-180" />}
         disabled={!older}
         onClick={() => older && onChoose(older.id)}
       />
       <RunMenu {...{ runs, run, onChoose }} />
       <IconButton
         label={t("runs.newerOne")}
-        icon={<ChevronRight size={16} className="rtl:rotate-180" />}
+        icon={<ChevronRight className="rtl:rotate-180" />}
         disabled={!newer}
         onClick={() => newer && onChoose(newer.id)}
       />
@@ -183,7 +181,7 @@ function RunMenu({ runs, run, onChoose }: RunPickerProps) {
         aria-label={t("runs.choose", { run: run.id })}
       >
         #{run.id}
-        <ChevronDown size={14} aria-hidden />
+        <ChevronDown size={14} />
       </Button>
     </Menu>
   );

@@ -48,7 +48,7 @@ export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputF
       <Button
         variant="ghost"
         size="small"
-        icon={<Plus size={14} aria-hidden />}
+        icon={<Plus size={14} />}
         onClick={() => onRows([...rows, { key: nextKey(rows), name: "", value: "" }])}
         className="-ms-2 -mt-1 self-start"
       >
@@ -131,7 +131,7 @@ function VariableRows({ rows, onRows, errorOf }: VariableRowsProps) {
           <IconButton
             tooltip={false}
             label={t("ui.remove", { name: row.name || t("task.variableName") })}
-            icon={<X size={16} />}
+            icon={<X />}
             onClick={() => onRows(rows.filter((one) => one !== row))}
           />
         </div>

@@ -17,7 +17,7 @@ export function RunNode({ run: { nodeId, nodeName } }: { run: Pick<Run, "nodeId"
       aria-label={t("ui.labelAndValue", { label: t("runs.node"), value: name })}
       className="inline-flex max-w-48 min-w-0 items-center gap-1.5 icon-stroke hover:text-accent-text hover:underline"
     >
-      <Server size={14} aria-hidden className="shrink-0 text-faint" />
+      <Server size={14} className="shrink-0 text-faint" />
       <span className="truncate">{name}</span>
     </Link>
   );

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { taskLimits } from "../../../server/contract/limits/tasks.ts";
 import type { RunFailure, RunFailures } from "../../../server/contract/runs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { failureReason } from "./failure_reason.ts";
 
@@ -17,14 +16,12 @@ const cachedMs = 60_000;
  * because one that has ended does not change.
  */
 export function useFailureReasons(runIds: readonly number[]): ReadonlyMap<number, string> {
-  const api = useApi();
   const messages = useMessages();
   const [known, setKnown] = useState<KnownFailures>(new Map());
   const missing = runIds.filter((id) => !known.has(id)).slice(0, taskLimits.failures);
   const ids = missing.join(",");
-  const { data } = useQuery({
-    queryKey: queryKeys.runFailures(ids),
-    queryFn: ({ signal }) => api.get<RunFailures>("/runs/failures", { query: { ids }, signal }),
+  const { data } = useApiQuery<RunFailures>(queryKeys.runFailures(ids), "/runs/failures", {
+    query: { ids },
     enabled: ids !== "",
     staleTime: cachedMs,
     retry: false, // the runs are listed without their reasons

@@ -1,18 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../api/use_api.tsx";
 import { rememberSettings } from "../page/use_save_theme.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
 export function useSettings() {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.settings(),
-    queryFn: ({ signal }) => api.get<Settings>("/settings", { signal }),
-  });
+  return useApiQuery<Settings>(queryKeys.settings(), "/settings");
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type QueryKey, useQuery } from "@tanstack/react-query";
+import type { QueryKey } from "@tanstack/react-query";
 import type { EventType } from "../../../server/contract/events.ts";
 import type { TaskCounts } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 
 /** How long an event waits before the counts are queried (ms): on a busy panel many events become one query. */
@@ -14,11 +14,8 @@ function outdatedBy(type: EventType): readonly QueryKey[] {
 
 /** Queries how many tasks each built-in view has, and again when that may have changed; not until `enabled`. */
 export function useTaskCounts(enabled = true): TaskCounts | undefined {
-  const api = useApi();
   useLiveRefresh({ keysOf: outdatedBy, delayMs: refreshDelayMs, cancelRefetch: false });
-  const { data } = useQuery({
-    queryKey: queryKeys.taskCounts(),
-    queryFn: ({ signal }) => api.get<TaskCounts>("/tasks/counts", { signal }),
+  const { data } = useApiQuery<TaskCounts>(queryKeys.taskCounts(), "/tasks/counts", {
     enabled,
     staleTime: refreshDelayMs,
   });

@@ -9,7 +9,7 @@ import { useNarrow } from "../use_narrow.ts";
 export function NewButton(
   { label, onClick, className = "" }: { label: string; onClick: () => void; className?: string },
 ) {
-  const icon = <Plus size={16} aria-hidden />;
+  const icon = <Plus />;
   if (!useNarrow()) {
     return <Button variant="primary" icon={icon} onClick={onClick} className={className}>{label}</Button>;
   }

@@ -53,7 +53,7 @@ export function BatchBar(
           : "overflow-x-auto bg-selected",
       )}
     >
-      <IconButton label={clearLabel} icon={<X size={16} />} onClick={onClear} />
+      <IconButton label={clearLabel} icon={<X />} onClick={onClear} />
       <span className="me-2 text-sm font-medium whitespace-nowrap tabular-nums">{selected}</span>
       {narrow ? <FewButtons {...{ actions, busy, run }} /> : <AllButtons {...{ actions, busy, run }} />}
     </div>
@@ -124,7 +124,7 @@ function FewButtons({ actions, busy, run }: Buttons) {
             onSelect: () => run(action),
           }))}
         >
-          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis />} />
         </Menu>
       )}
     </span>

@@ -20,11 +20,7 @@ export function Disclosure(
           summaryClassName,
         )}
       >
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className="shrink-0 transition-transform group-open/disclosure:rotate-90"
-        />
+        <ChevronRight size={14} className="shrink-0 transition-transform group-open/disclosure:rotate-90" />
         {summary}
       </summary>
       {children}

@@ -56,7 +56,7 @@ function PageButtons(
     <>
       <IconButton
         label={t("ui.previousPage")}
-        icon={<ChevronLeft size={16} className="rtl:rotate-180" />}
+        icon={<ChevronLeft className="rtl:rotate-180" />}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
@@ -64,7 +64,7 @@ function PageButtons(
       <span aria-hidden className="tabular-nums whitespace-nowrap md:hidden">{`${page} / ${pages}`}</span>
       <IconButton
         label={t("ui.nextPage")}
-        icon={<ChevronRight size={16} className="rtl:rotate-180" />}
+        icon={<ChevronRight className="rtl:rotate-180" />}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       />
@@ -90,7 +90,7 @@ function PageSizeMenu<S extends Size>(
     <Menu entries={entries}>
       <Button variant="ghost" className="font-normal">
         {nameOf(pageSize)}
-        <ChevronDown size={14} aria-hidden />
+        <ChevronDown size={14} />
       </Button>
     </Menu>
   );

@@ -27,7 +27,7 @@ export function DragHandle({ label, help, className }: { label: string; help?: s
         className,
       )}
     >
-      <GripVertical size={16} aria-hidden />
+      <GripVertical />
     </button>
   );
   return help ? <Tooltip text={help}>{handle}</Tooltip> : handle;

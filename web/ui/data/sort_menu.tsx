@@ -43,7 +43,7 @@ export function SortMenu<F extends string>(
       <IconButton
         tooltip={false}
         label={t("controls.sort")}
-        icon={<ArrowUpDown size={16} aria-hidden />}
+        icon={<ArrowUpDown />}
         className="border border-line-strong bg-surface shadow-control"
       />
     </Menu>

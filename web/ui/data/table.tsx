@@ -88,7 +88,7 @@ export function HeadCell(
 
 function SortArrow({ sort }: { sort: SortDirection | undefined }) {
   if (!sort) return <span className="size-3" />;
-  return sort === "ascending" ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />;
+  return sort === "ascending" ? <ArrowUp size={12} /> : <ArrowDown size={12} />;
 }
 
 /** Renders a row with a hover style; `selected` highlights it. */

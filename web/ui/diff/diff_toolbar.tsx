@@ -34,31 +34,21 @@ export function DiffToolbar({ position, choices, choose, onStep, actions }: Diff
       aria-label={t("diff.toolbar")}
       className="flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-line bg-surface px-3 py-1.5 max-sm:gap-x-0 max-sm:px-1.5"
     >
-      <IconButton
-        label={t("diff.previous")}
-        icon={<ArrowUp size={16} />}
-        disabled={none}
-        onClick={() => onStep(-1)}
-      />
-      <IconButton
-        label={t("diff.next")}
-        icon={<ArrowDown size={16} />}
-        disabled={none}
-        onClick={() => onStep(1)}
-      />
+      <IconButton label={t("diff.previous")} icon={<ArrowUp />} disabled={none} onClick={() => onStep(-1)} />
+      <IconButton label={t("diff.next")} icon={<ArrowDown />} disabled={none} onClick={() => onStep(1)} />
       <span role="status" className="text-sm sm:min-w-16 text-muted tabular-nums">
         {at === null ? t("diff.changesCount", { count }) : t("diff.changesPlace", { at: at + 1, count })}
       </span>
       <div className="ms-auto flex flex-wrap items-center max-sm:gap-0 gap-1 md:gap-2">
         <Toggle
           label={t("diff.ignoreSpace")}
-          icon={<Pilcrow size={16} />}
+          icon={<Pilcrow />}
           on={choices.ignoreSpace}
           onToggle={() => choose({ ignoreSpace: !choices.ignoreSpace })}
         />
         <Toggle
           label={t("diff.onlyChanges")}
-          icon={<FoldVertical size={16} />}
+          icon={<FoldVertical />}
           on={choices.onlyChanges}
           onToggle={() => choose({ onlyChanges: !choices.onlyChanges })}
         />
@@ -76,7 +66,7 @@ function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayout: (lay
     return (
       <Toggle
         label={t("diff.sideBySide")}
-        icon={<Columns2 size={16} />}
+        icon={<Columns2 />}
         on={layout === "side"}
         onToggle={() => onLayout(layout === "side" ? "inline" : "side")}
       />
@@ -89,8 +79,8 @@ function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayout: (lay
       value={layout}
       onValue={onLayout}
       options={[
-        { value: "side", label: t("diff.sideBySide"), icon: <Columns2 size={14} aria-hidden /> },
-        { value: "inline", label: t("diff.inline"), icon: <Rows2 size={14} aria-hidden /> },
+        { value: "side", label: t("diff.sideBySide"), icon: <Columns2 size={14} /> },
+        { value: "inline", label: t("diff.inline"), icon: <Rows2 size={14} /> },
       ]}
     />
   );

@@ -30,7 +30,7 @@ export function Chip({ label, onRemove }: { label: string; onRemove: () => void 
         onClick={onRemove}
         className="rounded-sm p-0.5 text-muted hover:bg-hover hover:text-text touch:p-2"
       >
-        <X size={12} aria-hidden />
+        <X size={12} />
       </button>
     </span>
   );

@@ -20,7 +20,7 @@ export function Callout({ tone = "accent", children }: { tone?: CalloutTone; chi
       role={tone === "danger" ? "alert" : "note"}
       className={classNames("flex items-start gap-2 rounded-md px-3 py-2 text-sm icon-stroke", styles[tone])}
     >
-      <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <Icon className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1 break-words">{children}</div>
     </div>
   );

@@ -82,7 +82,7 @@ function BrokenIcon({ error }: { error: unknown }) {
   return (
     <IconButton
       label={`${t(titleOf(error))} · ${t("ui.reload")}`}
-      icon={<TriangleAlert size={16} className="text-warning-text" />}
+      icon={<TriangleAlert className="text-warning-text" />}
       onClick={reload}
     />
   );
@@ -118,9 +118,7 @@ function BrokenOverlay({ error, onClose }: { error: unknown; onClose: () => void
       <p className="text-muted">{isLoadError(error) ? t("ui.partNotLoadedHelp") : String(error)}</p>
       <div className="mt-2 flex justify-end gap-2">
         <Button autoFocus onClick={close}>{t("ui.close")}</Button>
-        <Button variant="primary" icon={<RotateCw size={14} aria-hidden />} onClick={reload}>
-          {t("ui.reload")}
-        </Button>
+        <Button variant="primary" icon={<RotateCw size={14} />} onClick={reload}>{t("ui.reload")}</Button>
       </div>
     </div>
   );

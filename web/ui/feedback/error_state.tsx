@@ -22,14 +22,14 @@ export function ErrorState(
   return (
     <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
       <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-danger-soft text-danger-text icon-stroke">
-        <TriangleAlert size={22} aria-hidden />
+        <TriangleAlert size={22} />
       </div>
       <p className="text-base font-medium">{title ?? problem?.title ?? t("app.crashed")}</p>
       <p className="max-w-md text-sm text-muted">
         {text ?? issuesOf(problem) ?? problem?.detail ?? t("app.crashedHelp")}
       </p>
       {onRetry && (
-        <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+        <Button className="mt-4" icon={<RotateCw size={14} />} onClick={onRetry}>
           {retryLabel ?? t("ui.retry")}
         </Button>
       )}

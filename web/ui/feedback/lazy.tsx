@@ -1,7 +1,7 @@
 // Parts of the page that load on first render. Every lazy part goes through here, so that one that fails to load, for
 // example because the panel was updated, does not break the page and is requested again next time.
 
-import { type ComponentType, type ReactNode, use } from "react";
+import { type ComponentType, type ReactNode, Suspense, use } from "react";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "../../api/request.ts";
 import { loadChunk } from "../../load_chunk.ts";
@@ -17,7 +17,7 @@ export interface PageData {
   queries: QueryClient;
 }
 
-/** A component whose code loads on first render; needs a Suspense above it. */
+/** A component whose code loads on first render; needs a Suspense above it, unless it is from `lazyDialog`. */
 export interface LazyComponent<P> {
   (props: P): ReactNode;
   /**
@@ -51,7 +51,13 @@ export function lazyDialog<P extends { onClose: () => void }>(
   load: Load<P>,
   options: LazyOptions = {},
 ): LazyComponent<P> {
-  return lazyPart(load, { ...options, close: ({ onClose }) => onClose() });
+  const Dialog = lazyPart(load, { ...options, close: ({ onClose }) => onClose() });
+  const Waiting = (props: P) => (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  );
+  return Object.assign(Waiting, { preload: Dialog.preload });
 }
 
 /** Creates any other lazy part; with `close`, an overlay. */

@@ -167,7 +167,7 @@ function ToastBox({ toast, paused, onClose, className, children }: {
         className,
       )}
     >
-      <Icon size={16} aria-hidden className={classNames("mt-px shrink-0", colours[tone])} />
+      <Icon className={classNames("mt-px shrink-0", colours[tone])} />
       {children}
     </div>
   );

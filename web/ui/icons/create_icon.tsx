@@ -1,13 +1,13 @@
 import type { ReactNode, SVGProps } from "react";
 
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, "children"> {
-  /** Width and height in pixels. */
+  /** Width and height in pixels; 16 by default. */
   size?: number;
 }
 
 /** Creates an icon from a path in a square of 24 units. It is hidden from screen readers unless it has a label. */
 export function createIcon(path: string): (props: IconProps) => ReactNode {
-  return function Icon({ size = 24, ...props }) {
+  return function Icon({ size = 16, ...props }) {
     return (
       <svg
         width={size}

@@ -52,7 +52,7 @@ function Calendar({ day, timeZone, onPick }: CalendarProps) {
         <IconButton
           label={t("controls.previousMonth")}
           tooltip={false}
-          icon={<ChevronLeft size={16} />}
+          icon={<ChevronLeft />}
           onClick={() => setActive(addMonths(active, -1))}
         />
         <div aria-live="polite" className="flex-1 text-center text-sm font-semibold">
@@ -61,7 +61,7 @@ function Calendar({ day, timeZone, onPick }: CalendarProps) {
         <IconButton
           label={t("controls.nextMonth")}
           tooltip={false}
-          icon={<ChevronRight size={16} />}
+          icon={<ChevronRight />}
           onClick={() => setActive(addMonths(active, 1))}
         />
       </div>

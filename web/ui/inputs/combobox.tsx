@@ -78,7 +78,7 @@ export function Combobox(
               ? <span className="min-w-0 flex-1 truncate text-faint">{chosen?.label ?? placeholder}</span>
               : <span className="min-w-0 flex-1 truncate">{chosen?.label ?? value}</span>}
             {chosen?.hint && <span className="text-xs whitespace-nowrap text-faint">{chosen.hint}</span>}
-            <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-faint" />
+            <ChevronsUpDown size={14} className="shrink-0 text-faint" />
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Content
@@ -207,7 +207,7 @@ function ComboboxList(
           >
             <span className="min-w-0 flex-1 truncate">{item.label}</span>
             {item.hint && <span className="text-xs whitespace-nowrap text-faint">{item.hint}</span>}
-            {item.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
+            {item.value === value && <Check className="text-accent-text" />}
           </div>
         ))}
       </div>

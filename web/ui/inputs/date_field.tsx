@@ -120,7 +120,7 @@ function CalendarButton(
   const name = t("controls.chooseDate", { label });
   return (
     <LazyPopover
-      trigger={<IconButton size="small" tooltip={false} label={name} icon={<CalendarDays size={16} />} />}
+      trigger={<IconButton size="small" tooltip={false} label={name} icon={<CalendarDays />} />}
       Panel={CalendarPanel}
       {...{ label: name, day, timeZone, onPick }}
     />

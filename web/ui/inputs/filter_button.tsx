@@ -7,7 +7,7 @@ import { useNarrow } from "../use_narrow.ts";
 
 /** Renders a button that opens the filters of a list as a menu; only an icon on a phone. */
 export function FilterButton({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
-  const icon = <ListFilter size={16} aria-hidden />;
+  const icon = <ListFilter />;
   return (
     <Menu align="start" entries={entries}>
       {useNarrow()

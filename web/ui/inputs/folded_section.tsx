@@ -40,11 +40,7 @@ export function FoldedSection(
         onClick={toggle}
         className="control-height flex w-full items-center gap-2 rounded-md px-3 text-sm font-medium hover:bg-hover icon-stroke"
       >
-        <ChevronRight
-          size={16}
-          aria-hidden
-          className={classNames("shrink-0 transition-transform", open && "rotate-90")}
-        />
+        <ChevronRight className={classNames("shrink-0 transition-transform", open && "rotate-90")} />
         <span className="shrink-0">{title}</span>
         {!open && <span className="min-w-0 truncate font-normal text-faint">{hint}</span>}
       </button>

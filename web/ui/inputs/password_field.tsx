@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "typ
         <IconButton
           size="small"
           label={isVisible ? t("ui.hidePassword") : t("ui.showPassword")}
-          icon={isVisible ? <EyeOff size={16} /> : <Eye size={16} />}
+          icon={isVisible ? <EyeOff /> : <Eye />}
           aria-pressed={isVisible}
           onClick={() => setVisible(!isVisible)}
         />

@@ -26,11 +26,7 @@ export function SearchField(
   const { t } = useMessages();
   return (
     <div role={landmark ? "search" : undefined} className={classNames("relative icon-stroke", className)}>
-      <Search
-        size={16}
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-faint"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-faint" />
       <input
         ref={inputRef}
         type="text"

@@ -80,7 +80,7 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
     <div role="group" aria-labelledby={id} className="flex min-w-0 flex-col gap-1.5">
       <span id={id} className="text-sm font-medium">{label}</span>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm icon-stroke">
-        <KeyRound size={14} aria-hidden className="text-faint" />
+        <KeyRound size={14} className="text-faint" />
         <span className={removed ? "text-danger-text" : "text-muted"}>
           {t(removed ? "controls.secretRemoved" : "controls.secretStored")}
         </span>

@@ -41,7 +41,7 @@ export function Select<V extends string>(
             <span className="truncate">
               <Radix.Value>{options.find((option) => option.value === value)?.label}</Radix.Value>
             </span>
-            <ChevronDown size={16} aria-hidden className="shrink-0 text-faint" />
+            <ChevronDown className="shrink-0 text-faint" />
           </Radix.Trigger>
           <SelectList options={options} />
         </Radix.Root>
@@ -72,7 +72,7 @@ export function UnitSelect<V extends string>(
         )}
       >
         <Radix.Value>{options.find((option) => option.value === value)?.label}</Radix.Value>
-        <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />
+        <ChevronDown size={14} className="shrink-0 text-faint" />
       </Radix.Trigger>
       <SelectList options={options} />
     </Radix.Root>
@@ -109,7 +109,7 @@ function SelectList<V extends string>({ options }: { options: readonly SelectOpt
                 {help && <span className="block text-xs text-muted">{help}</span>}
               </span>
               <Radix.ItemIndicator>
-                <Check size={16} className="text-accent-text" />
+                <Check className="text-accent-text" />
               </Radix.ItemIndicator>
             </Radix.Item>
           ))}

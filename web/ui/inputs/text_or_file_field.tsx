@@ -64,11 +64,7 @@ function FileButton({ onFile }: { onFile: OpenFile }) {
           event.target.value = ""; // allows selecting the same file again
         }}
       />
-      <Button
-        className="self-start"
-        icon={<FileUp size={16} aria-hidden />}
-        onClick={() => picker.current?.click()}
-      >
+      <Button className="self-start" icon={<FileUp />} onClick={() => picker.current?.click()}>
         {t("imports.chooseFile")}
       </Button>
     </>

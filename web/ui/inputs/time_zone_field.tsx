@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZoneOffsets } from "../../../server/contract/zone_rules.ts";
-import { useApi } from "../../api/use_api.tsx";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import {
@@ -40,10 +39,7 @@ export function TimeZoneField(
 
 /** Requests the present offsets of all zones by the panel's rules; the clocks of so many would be too much. */
 function useZoneOffsets(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ["zone-offsets"],
-    queryFn: ({ signal }) => api.get<ZoneOffsets>("/cron/zone-offsets", { signal }),
+  return useApiQuery<ZoneOffsets>(["zone-offsets"], "/cron/zone-offsets", {
     staleTime: 10 * 60_000,
     enabled,
   });

@@ -163,7 +163,6 @@ function FoldTitle({ fold: { folded, count, toggle }, children }: { fold: LineFo
     >
       <ChevronRight
         size={14}
-        aria-hidden
         className={classNames(
           "mt-[3px] me-0.5 shrink-0 transition-transform duration-100",
           folded ? "rtl:rotate-180" : "rotate-90",

@@ -194,7 +194,7 @@ function LogDivider({ bytes }: { bytes: number }) {
   return (
     <span className="flex w-full items-center gap-3 bg-log-line/60 px-4 font-sans text-ansi-yellow icon-stroke">
       <span aria-hidden className="h-px flex-1 border-t border-dashed border-current opacity-60" />
-      <Scissors size={13} aria-hidden />
+      <Scissors size={13} />
       <span className="whitespace-nowrap">{t("log.leftOut", { size: format.bytes(bytes) })}</span>
       <span aria-hidden className="h-px flex-1 border-t border-dashed border-current opacity-60" />
     </span>

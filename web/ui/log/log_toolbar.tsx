@@ -64,13 +64,13 @@ export function LogToolbar({ loader, state, start, download, tools }: LogToolbar
           aria-label={t("log.download")}
           className={toolClass(false)}
         >
-          <Download size={16} aria-hidden />
+          <Download />
         </a>
       </Tooltip>
       {tools.fullScreen && (
         <ToolButton
           label={tools.fullScreen.on ? t("log.leaveFullScreen") : t("log.fullScreen")}
-          icon={tools.fullScreen.on ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+          icon={tools.fullScreen.on ? <Minimize2 /> : <Maximize2 />}
           onClick={tools.fullScreen.toggle}
           className="max-sm:hidden"
         />
@@ -86,7 +86,7 @@ function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
       {search && (
         <ToolButton
           label={t("log.searchKey")}
-          icon={<Search size={16} />}
+          icon={<Search />}
           pressed={search.open}
           onClick={search.toggle}
         />
@@ -94,7 +94,7 @@ function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
       {firstError && (
         <ToolButton
           label={t("log.firstError")}
-          icon={<CircleAlert size={16} />}
+          icon={<CircleAlert />}
           disabled={firstError.busy}
           onClick={firstError.go}
         />
@@ -109,24 +109,14 @@ function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTool
     <>
       <ToolButton
         label={t("log.follow")}
-        icon={<ArrowDownToLine size={16} />}
+        icon={<ArrowDownToLine />}
         pressed={follow.on}
         onClick={follow.go}
       />
-      <ToolButton label={t("log.toStart")} icon={<ArrowUpToLine size={16} />} onClick={toStart} />
-      <ToolButton
-        label={t("log.wrap")}
-        icon={<WrapText size={16} />}
-        pressed={wrap.on}
-        onClick={wrap.toggle}
-      />
+      <ToolButton label={t("log.toStart")} icon={<ArrowUpToLine />} onClick={toStart} />
+      <ToolButton label={t("log.wrap")} icon={<WrapText />} pressed={wrap.on} onClick={wrap.toggle} />
       {times && (
-        <ToolButton
-          label={t("log.times")}
-          icon={<Clock size={16} />}
-          pressed={times.on}
-          onClick={times.toggle}
-        />
+        <ToolButton label={t("log.times")} icon={<Clock />} pressed={times.on} onClick={times.toggle} />
       )}
     </>
   );
@@ -148,7 +138,7 @@ function CopyLines({ loader }: { loader: LogLoader }) {
   return (
     <ToolButton
       label={copied ? t("ui.copied") : t("log.copy")}
-      icon={copied ? <Check size={16} /> : <Copy size={16} />}
+      icon={copied ? <Check /> : <Copy />}
       onClick={copy}
     />
   );

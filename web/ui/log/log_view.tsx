@@ -212,7 +212,7 @@ function EndPill(
       onClick={onClick}
       className="absolute start-1/2 bottom-4 z-2 inline-flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full bg-accent-fill px-3 text-xs font-medium text-on-accent shadow-float hover:bg-accent-hover icon-stroke touch:h-11 touch:px-4"
     >
-      <ArrowDown size={14} aria-hidden />
+      <ArrowDown size={14} />
       {live ? t("log.newLines") : t("log.toEnd")}
     </button>
   );

@@ -32,7 +32,7 @@ export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarPro
       data-keeps-escape
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 border-b border-log-line px-2 text-xs text-log-muted icon-stroke"
     >
-      <Search size={16} aria-hidden className="ms-2 shrink-0 max-sm:hidden" />
+      <Search className="ms-2 shrink-0 max-sm:hidden" />
       <input
         ref={inputRef}
         type="text"
@@ -50,23 +50,23 @@ export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarPro
       <Count search={search} />
       <ToolButton
         label={t("log.matchCase")}
-        icon={<CaseSensitive size={16} />}
+        icon={<CaseSensitive />}
         pressed={search.caseSensitive}
         onClick={() => search.setCaseSensitive(!search.caseSensitive)}
       />
       <ToolButton
         label={t("log.previousMatch")}
-        icon={<ChevronUp size={16} />}
+        icon={<ChevronUp />}
         disabled={none}
         onClick={() => search.go(-1)}
       />
       <ToolButton
         label={t("log.nextMatch")}
-        icon={<ChevronDown size={16} />}
+        icon={<ChevronDown />}
         disabled={none}
         onClick={() => search.go(1)}
       />
-      <ToolButton label={t("log.closeSearch")} icon={<X size={16} />} onClick={onClose} />
+      <ToolButton label={t("log.closeSearch")} icon={<X />} onClick={onClose} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ConfirmQuestion } from "./confirm_box.tsx";
 import { lazyDialog } from "../feedback/lazy.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -8,11 +8,15 @@ const ConfirmBox = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start
 /** Asks before an action that cannot be undone; stays open with a spinner until `onConfirm` settles. */
 export function ConfirmDialog({ open, ...question }: ConfirmQuestion & { open: boolean }) {
   if (!open) return null;
-  return (
-    <Suspense>
-      <ConfirmBox {...question} />
-    </Suspense>
-  );
+  return <ConfirmBox {...question} />;
+}
+
+type Question = Omit<ConfirmQuestion, "onClose">;
+
+/** Returns a function that asks before an action, and the confirmation to render. */
+export function useConfirm(): { ask: (question: Question) => void; question: ReactNode } {
+  const [asked, ask] = useState<Question | null>(null);
+  return { ask, question: asked && <ConfirmBox {...asked} onClose={() => ask(null)} /> };
 }
 
 /** Returns a function that asks before closing, and the confirmation to render inside. */
@@ -20,18 +24,7 @@ export function useAskBeforeClose(
   { title, text, onClose }: { title: string; text: string; onClose: () => void },
 ): { ask: () => void; question: ReactNode } {
   const { t } = useMessages();
-  const [asks, setAsks] = useState(false);
-  const question = (
-    <ConfirmDialog
-      open={asks}
-      danger
-      title={title}
-      text={text}
-      confirmLabel={t("ui.close")}
-      cancelLabel={t("ui.back")}
-      onConfirm={onClose}
-      onClose={() => setAsks(false)}
-    />
-  );
-  return { ask: () => setAsks(true), question };
+  const { ask, question } = useConfirm();
+  const labels = { confirmLabel: t("ui.close"), cancelLabel: t("ui.back") };
+  return { ask: () => ask({ danger: true, title, text, ...labels, onConfirm: onClose }), question };
 }

@@ -109,7 +109,7 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
         </div>
         {onClose && (
           <Radix.Close asChild>
-            <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
+            <IconButton label={t("ui.close")} icon={<X />} tooltip={false} className="-me-2" />
           </Radix.Close>
         )}
       </header>

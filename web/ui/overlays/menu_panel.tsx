@@ -90,7 +90,7 @@ function MenuLine({ item }: { item: MenuItem }) {
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
       {item.shortcut && <kbd className="font-sans text-xs text-faint touch:hidden">{item.shortcut}</kbd>}
       {item.code && <code className="font-mono text-xs text-faint">{item.code}</code>}
-      {item.checked && <Check size={16} aria-hidden className="text-accent-text" />}
+      {item.checked && <Check className="text-accent-text" />}
     </>
   );
 }

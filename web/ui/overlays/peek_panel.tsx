@@ -64,7 +64,7 @@ function WidePeek({ label, name, title, actions, onClose, onStep, children }: Pe
           <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
           <div className="flex shrink-0 items-center gap-1">
             {actions}
-            <IconButton size="small" label={t("ui.close")} icon={<X size={16} />} onClick={onClose} />
+            <IconButton size="small" label={t("ui.close")} icon={<X />} onClick={onClose} />
           </div>
         </header>
         {children}

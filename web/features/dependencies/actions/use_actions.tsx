@@ -1,10 +1,10 @@
 import { Ban, Pencil, RotateCcw, ScrollText, Trash2, TriangleAlert } from "../../../ui/icons/icons.ts";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useBatchAction } from "../../../shared/actions/use_batch_action.ts";
-import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
 import { isBusy } from "../state_style.tsx";
 
@@ -36,28 +36,20 @@ export function useDependencyActions(onDeleted: () => void = () => {}): Dependen
     deletions: ["delete", "force"],
     topics: ["dependencies", "subscriptions"],
   });
-  const [asked, setAsked] = useState<{ packages: readonly Target[]; force: boolean } | null>(null);
-  const askDelete = useCallback(
-    (packages: readonly Target[], force: boolean) => setAsked({ packages, force }),
-    [],
-  );
-  const values = { count: asked?.packages.length ?? 0, name: asked?.packages[0]?.name ?? "" };
-  const question = (
-    <ConfirmDialog
-      open={asked !== null}
-      danger
-      title={t(asked?.force ? "dependencies.forceTitle" : "dependencies.deleteTitle", values)}
-      text={t(asked?.force ? "dependencies.forceText" : "dependencies.deleteText", values)}
-      confirmLabel={t(asked?.force ? "dependencies.force" : "ui.delete")}
-      onClose={() => setAsked(null)}
-      onConfirm={async () => {
-        if (!asked) return;
-        const { packages, force } = asked;
+  const { ask, question } = useConfirm();
+  const askDelete = (packages: readonly Target[], force: boolean) => {
+    const values = { count: packages.length, name: packages[0]?.name ?? "" };
+    ask({
+      danger: true,
+      title: t(force ? "dependencies.forceTitle" : "dependencies.deleteTitle", values),
+      text: t(force ? "dependencies.forceText" : "dependencies.deleteText", values),
+      confirmLabel: t(force ? "dependencies.force" : "ui.delete"),
+      async onConfirm() {
         if (await send(force ? "force" : "delete", packages, { force })) onDeleted();
-      }}
-    />
-  );
-  return useMemo(() => ({ perform, askDelete, question }), [perform, askDelete, question]);
+      },
+    });
+  };
+  return { perform, askDelete, question };
 }
 
 /** Lists all actions on a package, for its menu. */
@@ -71,38 +63,30 @@ export function rowEntries(
   },
 ): MenuEntry[] {
   const busy = isBusy(one);
-  const log: MenuItem = {
-    label: t("dependencies.log"),
-    icon: <ScrollText size={16} />,
-    onSelect: () => onLog(one.id),
-  };
-  const edit: MenuItem = {
-    label: t("dependencies.edit"),
-    icon: <Pencil size={16} />,
-    onSelect: () => onEdit(one.id),
-  };
+  const log: MenuItem = { label: t("dependencies.log"), icon: <ScrollText />, onSelect: () => onLog(one.id) };
+  const edit: MenuItem = { label: t("dependencies.edit"), icon: <Pencil />, onSelect: () => onEdit(one.id) };
   const cancel: MenuItem = {
     label: t("ui.cancel"),
-    icon: <Ban size={16} />,
+    icon: <Ban />,
     onSelect: () => void actions.perform("cancel", [one]),
   };
   const reinstall: MenuItem = {
     label: t("dependencies.reinstall"),
-    icon: <RotateCcw size={16} />,
+    icon: <RotateCcw />,
     onSelect: () => void actions.perform("reinstall", [one]),
   };
   const removal: MenuEntry[] = [
     "separator",
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       disabled: busy,
       onSelect: () => actions.askDelete([one], false),
     },
     {
       label: t("dependencies.force"),
-      icon: <TriangleAlert size={16} />,
+      icon: <TriangleAlert />,
       danger: true,
       onSelect: () => actions.askDelete([one], true),
     },

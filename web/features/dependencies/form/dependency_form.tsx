@@ -186,8 +186,8 @@ function NamePreview(
             className="flex items-start gap-2 border-b border-line px-3 py-1.5 last:border-b-0"
           >
             {error
-              ? <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger-text" />
-              : <Package size={16} aria-hidden className="mt-0.5 shrink-0 text-faint" />}
+              ? <CircleAlert className="mt-0.5 shrink-0 text-danger-text" />
+              : <Package className="mt-0.5 shrink-0 text-faint" />}
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-baseline gap-x-3">
                 <code className="font-mono break-all">{line.bare}</code>

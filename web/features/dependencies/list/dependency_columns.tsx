@@ -99,7 +99,7 @@ function OwnerChip({ subscriptionId }: { subscriptionId: number }) {
       title={t("dependencies.onlyFor", { name })}
       className="flex max-w-40 min-w-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px font-sans text-xs text-accent-text icon-stroke"
     >
-      <GitBranch size={12} aria-hidden className="shrink-0" />
+      <GitBranch size={12} className="shrink-0" />
       <span className="sr-only">{t("dependencies.onlyFor", { name })}</span>
       <span aria-hidden className="truncate">{name}</span>
     </span>
@@ -133,13 +133,13 @@ export function DependencyRowActions({ row }: { row: Dependency }) {
       <RowAction
         label={t("dependencies.log")}
         name={row.name}
-        icon={<ScrollText size={16} />}
+        icon={<ScrollText />}
         onClick={() => onLog(row.id)}
       />
       <RowAction
         label={busy ? t("ui.cancel") : t("dependencies.reinstall")}
         name={row.name}
-        icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
+        icon={busy ? <Ban /> : <RotateCcw />}
         onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
       />
     </>

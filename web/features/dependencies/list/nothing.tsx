@@ -64,10 +64,8 @@ export function NothingYet({ handle: { urlState, create } }: { handle: UrlStateH
       text={t(helps[urlState.type])}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-            {t("dependencies.install")}
-          </Button>
-          <ButtonLink href={paths.packageSettings()} icon={<Settings2 size={16} aria-hidden />}>
+          <Button variant="primary" icon={<Plus />} onClick={create}>{t("dependencies.install")}</Button>
+          <ButtonLink href={paths.packageSettings()} icon={<Settings2 />}>
             {t("dependencies.mirrors")}
           </ButtonLink>
         </div>

@@ -39,11 +39,7 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
         onSort={(sort) => handle.change({ sort })}
       />
       {!narrow && (
-        <ButtonLink
-          href={paths.packageSettings()}
-          icon={<Settings2 size={16} aria-hidden />}
-          className="ms-auto"
-        >
+        <ButtonLink href={paths.packageSettings()} icon={<Settings2 />} className="ms-auto">
           {t("dependencies.mirrors")}
         </ButtonLink>
       )}
@@ -102,28 +98,28 @@ function useBatchActions(rows: readonly Dependency[], actions: DependencyActions
   const busy = rows.filter(isBusy);
   const cancel: BatchAction = {
     label: t("ui.cancel"),
-    icon: <Ban size={16} aria-hidden />,
+    icon: <Ban />,
     onPhone: true,
     onSelect: () => actions.perform("cancel", busy),
   };
   return [
     {
       label: t("dependencies.reinstall"),
-      icon: <RotateCcw size={16} aria-hidden />,
+      icon: <RotateCcw />,
       onPhone: true,
       onSelect: () => actions.perform("reinstall", rows),
     },
     ...(busy.length > 0 ? [cancel] : []),
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} aria-hidden />,
+      icon: <Trash2 />,
       danger: true,
       onPhone: true,
       onSelect: () => actions.askDelete(rows, false),
     },
     {
       label: t("dependencies.force"),
-      icon: <TriangleAlert size={16} aria-hidden />,
+      icon: <TriangleAlert />,
       danger: true,
       onPhone: true,
       onSelect: () => actions.askDelete(rows, true),

@@ -94,25 +94,19 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
       <span className="ms-auto flex flex-wrap items-center gap-2">
         {isBusy(dependency)
           ? (
-            <Button
-              icon={<Ban size={16} aria-hidden />}
-              onClick={() => void actions.perform("cancel", [dependency])}
-            >
+            <Button icon={<Ban />} onClick={() => void actions.perform("cancel", [dependency])}>
               {t("ui.cancel")}
             </Button>
           )
           : (
-            <Button
-              icon={<RotateCcw size={16} aria-hidden />}
-              onClick={() => void actions.perform("reinstall", [dependency])}
-            >
+            <Button icon={<RotateCcw />} onClick={() => void actions.perform("reinstall", [dependency])}>
               {t("dependencies.reinstall")}
             </Button>
           )}
         {state === "delete_failed" && (
           <Button
             variant="danger"
-            icon={<TriangleAlert size={16} aria-hidden />}
+            icon={<TriangleAlert />}
             onClick={() => actions.askDelete([dependency], true)}
           >
             {t("dependencies.force")}

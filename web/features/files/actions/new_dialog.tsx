@@ -67,9 +67,9 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
             value={kind}
             onValue={setKind}
             options={[
-              { value: "file", label: t("files.kindFile"), icon: <FilePlus size={14} aria-hidden /> },
-              { value: "folder", label: t("files.kindFolder"), icon: <FolderPlus size={14} aria-hidden /> },
-              { value: "upload", label: t("files.upload"), icon: <Upload size={14} aria-hidden /> },
+              { value: "file", label: t("files.kindFile"), icon: <FilePlus size={14} /> },
+              { value: "folder", label: t("files.kindFolder"), icon: <FolderPlus size={14} /> },
+              { value: "upload", label: t("files.upload"), icon: <Upload size={14} /> },
             ]}
           />
           {kind !== "upload" && <NewName {...{ kind, template, setTemplate }} />}

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JavascriptRuntime, Settings } from "../../../../server/contract/settings.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { rememberSettings } from "../../../shared/page/use_save_theme.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -106,14 +105,13 @@ function BoundedField(
 
 function RuntimeField() {
   const { t } = useMessages();
-  const api = useApi();
   const queries = useQueryClient();
   const { settings } = useSession();
   const { mutate, isPending } = useAction({
-    send: async (javascriptRuntime: JavascriptRuntime) =>
+    send: async (api, javascriptRuntime: JavascriptRuntime) =>
       rememberSettings(queries, await api.patch<Settings>("/settings", { javascriptRuntime })),
     invalidates: [],
-    done: () => t("ui.saved"),
+    done: "ui.saved",
   });
   return (
     <Select

@@ -1,7 +1,6 @@
 import type { PathResults } from "../../../../server/contract/files.ts";
 import { fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { type ReactNode, useState } from "react";
@@ -21,20 +20,19 @@ import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 export type ConfigFileActions = ReturnType<typeof useConfigActions>;
 
 export function useConfigActions() {
-  const api = useApi();
   const toast = useToast();
   const { t } = useMessages();
   const refresh = { invalidates: [queryKeys.files("config")], waits: true };
   /** Creates a file; never replaces one. */
   const create = useChange({
     ...refresh,
-    send: ({ path, content }: { path: string; content: string }) =>
+    send: (api, { path, content }: { path: string; content: string }) =>
       fileRequests(api, { area: "config", path }).save(content, "nothing"),
     done: (_, { path }) => t("files.configCreated", { name: path }),
   });
   const rename = useChange({
     ...refresh,
-    async send({ path, to }: { path: string; to: string }) {
+    async send(api, { path, to }: { path: string; to: string }) {
       const { results } = await api.post<PathResults>("/files/config/move", { items: [{ from: path, to }] });
       const rejected = results.find(({ ok }) => !ok)?.error;
       if (rejected) throw new Error(rejected.detail);
@@ -43,14 +41,14 @@ export function useConfigActions() {
   });
   const restore = useAction({
     ...refresh,
-    send: ({ binId }: { binId: number; path: string }) =>
+    send: (api, { binId }: { binId: number; path: string }) =>
       api.post("/files/config/bin/restore", { ids: [binId] }),
     done: (_, { path }) => t("files.configDeletedUndone", { name: path }),
   });
   /** Deletes a file and offers to undo it. */
   const remove = useAction({
     ...refresh,
-    async send(path: string) {
+    async send(api, path: string) {
       const { binId } = await api.delete<{ binId: number }>("/files/config/content", { query: { path } });
       const undo = { label: t("ui.undo"), onSelect: () => restore.mutate({ binId, path }) };
       toast.notify("success", t("files.configDeleted", { name: path }), undefined, undo);
@@ -87,7 +85,7 @@ export function ConfigActions(
   return (
     <>
       {hasSample && (
-        <IconButton label={t("files.configCompareSample")} icon={<FileDiff size={16} />} onClick={compare} />
+        <IconButton label={t("files.configCompareSample")} icon={<FileDiff />} onClick={compare} />
       )}
       <Menu
         entries={[
@@ -96,7 +94,7 @@ export function ConfigActions(
           { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: remove },
         ]}
       >
-        <IconButton label={t("files.configManage")} icon={<Settings2 size={16} />} />
+        <IconButton label={t("files.configManage")} icon={<Settings2 />} />
       </Menu>
       {renaming && (
         <NameDialog

@@ -26,7 +26,7 @@ export function ConfigList(
     <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-4 pe-2">
         <h2 className="flex-1 text-sm font-semibold">{t("files.configFiles")}</h2>
-        <IconButton label={t("files.configNew")} icon={<Plus size={16} />} onClick={onNew} />
+        <IconButton label={t("files.configNew")} icon={<Plus />} onClick={onNew} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {error ? <ErrorState error={error} onRetry={onRetry} /> : lines ? null : <Waiting />}

@@ -64,7 +64,7 @@ export default function ConfigPage() {
         {current === null && !narrow && (
           <div className="flex min-w-0 flex-1 items-center justify-center">
             <EmptyState
-              icon={<SlidersHorizontal size={22} aria-hidden />}
+              icon={<SlidersHorizontal size={22} />}
               title={t("files.configChoose")}
               text={t("files.configChooseHelp")}
             />
@@ -97,7 +97,7 @@ function OpenFile(
   const [made, setMade] = useState(0);
   const sample = samples?.find(({ name }) => name === path);
   const back = narrow && (
-    <ButtonLink href={paths.config()} variant="ghost" size="small" icon={<ArrowLeft size={16} aria-hidden />}>
+    <ButtonLink href={paths.config()} variant="ghost" size="small" icon={<ArrowLeft />}>
       <span className="sr-only">{t("files.configToList")}</span>
     </ButtonLink>
   );
@@ -170,7 +170,7 @@ function MissingConfig(
   if (!sample) {
     return (
       <EmptyState
-        icon={<FileQuestion size={22} aria-hidden />}
+        icon={<FileQuestion size={22} />}
         title={t("editor.missing")}
         text={t("editor.missingHelp", { path })}
         action={<ButtonLink href={paths.config()}>{t("files.configToList")}</ButtonLink>}
@@ -183,7 +183,7 @@ function MissingConfig(
         <p className="min-w-0 flex-1 basis-60">{t("files.configMissingHelp", { name: path })}</p>
         <Button
           variant="primary"
-          icon={<FilePlus2 size={14} aria-hidden />}
+          icon={<FilePlus2 size={14} />}
           loading={isPending}
           onClick={() =>
             mutate({ path, content: sample.content }, { onSuccess: onCreated, onError: toast.problem })}

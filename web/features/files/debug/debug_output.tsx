@@ -71,7 +71,7 @@ function OutputBar({ debug, onStopGone }: { debug: Debug; onStopGone: () => void
         {runs.length > 0 && <EarlierRuns runs={runs} run={run} onChoose={choose} />}
         <IconButton
           label={t("files.debugClear")}
-          icon={<Eraser size={16} />}
+          icon={<Eraser />}
           keepsFocus
           disabled={run === null || active}
           onClick={() => choose(null)}
@@ -136,7 +136,7 @@ function EarlierRuns(
   }));
   return (
     <Menu entries={[{ heading: t("files.debugEarlier") }, ...entries]}>
-      <IconButton tooltip={false} label={t("files.debugEarlier")} icon={<History size={16} />} />
+      <IconButton tooltip={false} label={t("files.debugEarlier")} icon={<History />} />
     </Menu>
   );
 }
@@ -167,7 +167,7 @@ function NoOutput() {
   const { t } = useMessages();
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 bg-log-bg px-6 text-center text-sm text-log-muted icon-stroke">
-      <SquareTerminal size={28} aria-hidden />
+      <SquareTerminal size={28} />
       <p className="max-w-sm text-balance">{t("files.debugNoOutput")}</p>
       <KeyHint keys={[commandKey(), "Enter"]} />
     </div>

@@ -150,17 +150,15 @@ function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
             />
           )}
       </Suspense>
-      <Suspense>
-        {unsaved !== null && (
-          <PathDialog
-            action="saveAs"
-            path={path ?? nameOfNew(language)}
-            text={unsaved.text}
-            onClose={() => setUnsaved(null)}
-            onDone={saved}
-          />
-        )}
-      </Suspense>
+      {unsaved !== null && (
+        <PathDialog
+          action="saveAs"
+          path={path ?? nameOfNew(language)}
+          text={unsaved.text}
+          onClose={() => setUnsaved(null)}
+          onDone={saved}
+        />
+      )}
     </LeaveScope>
   );
 }

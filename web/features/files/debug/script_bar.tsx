@@ -36,14 +36,14 @@ export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton 
       <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 py-1.5">
         <IconButton
           label={t("files.debugBack")}
-          icon={<ArrowLeft size={16} className="rtl:rotate-180" />}
+          icon={<ArrowLeft className="rtl:rotate-180" />}
           onClick={() => navigate(paths.scripts(path ?? undefined))}
         />
         <Button
           ref={runButton}
           variant="primary"
           keepsFocus
-          icon={<Play size={16} aria-hidden />}
+          icon={<Play />}
           loading={debug.starting}
           disabled={isBusy(debug)}
           aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -53,7 +53,7 @@ export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton 
         </Button>
         <Button
           variant="ghost"
-          icon={<SlidersHorizontal size={16} aria-hidden />}
+          icon={<SlidersHorizontal />}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DebugInput } from "../../../../server/contract/files.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { useAction, useChange } from "../../../shared/actions/use_action.ts";
 import { readVariables, splitTokens, type VariableRow } from "../../../shared/run/run_input.ts";
@@ -27,7 +26,6 @@ export interface Debug {
 
 /** Manages the debug runs of a script. A run that is still active when the page opens is picked up. */
 export function useDebug(path: string): Debug {
-  const api = useApi();
   const runs = useDebugRuns(path);
   // Undefined until the user selects or starts a run.
   const [chosen, setChosen] = useState<Run | null | undefined>();
@@ -35,12 +33,12 @@ export function useDebug(path: string): Debug {
   if (chosen === undefined && found) setChosen(found);
   const run = (chosen && (runs.find(({ id }) => id === chosen.id) ?? chosen)) ?? null;
   const start = useChange({
-    send: async (input: DebugInput) =>
+    send: async (api, input: DebugInput) =>
       setChosen(await api.post<Run>("/scripts/debug", input, { timeoutMs: startLimitMs })),
     invalidates: [["runs"]],
   });
   const stop = useAction({
-    send: ({ id }: Run) => api.post(`/scripts/debug/${id}/stop`),
+    send: (api, { id }: Run) => api.post(`/scripts/debug/${id}/stop`),
     invalidates: [["runs"]],
   });
   return {
@@ -59,12 +57,8 @@ export function isBusy({ run, starting }: Debug): boolean {
 }
 
 function useDebugRuns(path: string): readonly Run[] {
-  const api = useApi();
   const query = { kind: "debug", scriptPath: path, pageSize: listedRuns };
-  const { data } = useQuery({
-    queryKey: queryKeys.runList(query),
-    queryFn: ({ signal }) => api.get<List<Run>>("/runs", { query, signal }),
-  });
+  const { data } = useApiQuery<List<Run>>(queryKeys.runList(query), "/runs", { query });
   return data?.items ?? none;
 }
 

@@ -69,15 +69,15 @@ export function FileHeader(props: FileHeaderProps) {
           <>
             <IconButton
               label={t("editor.findReplace")}
-              icon={<Search size={16} />}
+              icon={<Search />}
               onClick={() => editor.current?.openSearch()}
               className="@max-lg:hidden" // the menu has it too, and the path needs the room
             />
-            <IconButton label={t("editor.openVersions")} icon={<History size={16} />} onClick={onVersions} />
+            <IconButton label={t("editor.openVersions")} icon={<History />} onClick={onVersions} />
           </>
         )}
         <Menu entries={useEntries(props, narrow)}>
-          <IconButton label={t("ui.more")} icon={<Ellipsis size={16} />} tooltip={false} />
+          <IconButton label={t("ui.more")} icon={<Ellipsis />} tooltip={false} />
         </Menu>
         <MainButtons {...props} area={area} />
       </div>
@@ -105,20 +105,14 @@ function MainButtons({ mode, state, dirty, editing, onEdit, onSave, onExit }: Fi
   const { t } = useMessages();
   if (state.open.format === "binary") return null;
   if (!editing) {
-    return (
-      <Button variant="primary" icon={<Pencil size={14} aria-hidden />} onClick={onEdit}>
-        {t("editor.edit")}
-      </Button>
-    );
+    return <Button variant="primary" icon={<Pencil size={14} />} onClick={onEdit}>{t("editor.edit")}</Button>;
   }
   return (
     <>
-      {mode === "locked" && (
-        <IconButton label={t("editor.exitEditing")} icon={<LogOut size={16} />} onClick={onExit} />
-      )}
+      {mode === "locked" && <IconButton label={t("editor.exitEditing")} icon={<LogOut />} onClick={onExit} />}
       <Button
         variant="primary"
-        icon={<Save size={14} aria-hidden />}
+        icon={<Save size={14} />}
         disabled={!dirty && state.onDisk !== "gone"}
         keepsFocus
         loading={state.saving === "yes"}
@@ -143,40 +137,40 @@ function useEntries(props: FileHeaderProps, narrow: boolean): () => readonly Men
   return () => [
     {
       label: t("editor.findReplace"),
-      icon: <Search size={16} />,
+      icon: <Search />,
       shortcut: `${command} F`,
       onSelect: later(() => editor.current?.openSearch()),
     },
     {
       label: t("editor.goToLine"),
-      icon: <ListOrdered size={16} />,
+      icon: <ListOrdered />,
       shortcut: `${command} Alt G`,
       onSelect: later(() => editor.current?.openGoToLine()),
     },
     ...(editing
       ? [
-        { label: t("editor.undo"), icon: <Undo2 size={16} />, onSelect: () => editor.current?.undo() },
-        { label: t("editor.redo"), icon: <Redo2 size={16} />, onSelect: () => editor.current?.redo() },
+        { label: t("editor.undo"), icon: <Undo2 />, onSelect: () => editor.current?.undo() },
+        { label: t("editor.redo"), icon: <Redo2 />, onSelect: () => editor.current?.redo() },
       ]
       : []),
     {
       label: t("editor.softWrap"),
-      icon: <WrapText size={16} />,
+      icon: <WrapText />,
       checked: wrapped,
       onSelect: () => changeSettings({ wrap: wrapped ? "off" : "on" }),
     },
     "separator",
-    ...(onSaveAs ? [{ label: t("editor.saveAs"), icon: <SaveAll size={16} />, onSelect: onSaveAs }] : []),
-    { label: t("editor.openVersions"), icon: <History size={16} />, onSelect: later(onVersions) },
+    ...(onSaveAs ? [{ label: t("editor.saveAs"), icon: <SaveAll />, onSelect: onSaveAs }] : []),
+    { label: t("editor.openVersions"), icon: <History />, onSelect: later(onVersions) },
     {
       label: t("editor.compareWith"),
-      icon: <FileDiff size={16} />,
+      icon: <FileDiff />,
       onSelect: () =>
         navigate(paths.diff(undefined, writeSide({ kind: "file", area, path, versionId: null }))),
     },
     {
       label: t("editor.download"),
-      icon: <Download size={16} />,
+      icon: <Download />,
       onSelect: () => download(downloadUrl(api, { area, path })),
     },
     ...props.entries,

@@ -39,7 +39,7 @@ export function FileNotOpen(
   if (state.phase === "missing") {
     return (
       <EmptyState
-        icon={<FileQuestion size={22} aria-hidden />}
+        icon={<FileQuestion size={22} />}
         title={t("editor.missing")}
         text={t("editor.missingHelp", { path })}
         action={<Button onClick={() => void document.load()}>{t("ui.retry")}</Button>}
@@ -50,7 +50,7 @@ export function FileNotOpen(
     const size = format.bytes(fileLimits.textBytes);
     return (
       <EmptyState
-        icon={<Weight size={22} aria-hidden />}
+        icon={<Weight size={22} />}
         title={t("editor.tooLarge")}
         text={t("editor.tooLargeHelp", { size })}
         action={download}
@@ -60,7 +60,7 @@ export function FileNotOpen(
   if (state.phase !== "binary") return null;
   return (
     <EmptyState
-      icon={<FileWarning size={22} aria-hidden />}
+      icon={<FileWarning size={22} />}
       title={t("editor.binary")}
       text={t("editor.binaryHelp")}
       action={

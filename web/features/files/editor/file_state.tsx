@@ -72,17 +72,15 @@ export function FileBanners(props: BannersProps) {
   const draftTime = useDraftTime(draft);
   return (
     <>
-      {state.open.format === "binary" && (
-        <Banner icon={<FileWarning size={16} />}>{t("editor.forced")}</Banner>
-      )}
+      {state.open.format === "binary" && <Banner icon={<FileWarning />}>{t("editor.forced")}</Banner>}
       {draft && (
-        <Banner icon={<FileClock size={16} />} text={t("editor.draftFound", { time: draftTime })}>
+        <Banner icon={<FileClock />} text={t("editor.draftFound", { time: draftTime })}>
           <Button size="small" variant="primary" onClick={onBringBack}>{t("editor.draftRestore")}</Button>
           <Button size="small" variant="ghost" onClick={onDropDraft}>{t("editor.draftDiscard")}</Button>
         </Banner>
       )}
       {state.onDisk === "changed" && (
-        <Banner tone="warning" icon={<FileWarning size={16} />} text={t("editor.changedOnDiskHelp")}>
+        <Banner tone="warning" icon={<FileWarning />} text={t("editor.changedOnDiskHelp")}>
           <Button size="small" onClick={onDifference}>{t("editor.showDifference")}</Button>
           {!dirty && (
             <Button size="small" variant="primary" onClick={onLoad}>{t("editor.loadFromDisk")}</Button>
@@ -90,18 +88,14 @@ export function FileBanners(props: BannersProps) {
         </Banner>
       )}
       {state.onDisk === "gone" && (
-        <Banner
-          tone="warning"
-          icon={<FileX size={16} />}
-          text={`${t("editor.goneTitle")} · ${t("editor.goneHelp")}`}
-        >
+        <Banner tone="warning" icon={<FileX />} text={`${t("editor.goneTitle")} · ${t("editor.goneHelp")}`}>
           <Button size="small" variant="primary" loading={state.saving === "yes"} onClick={onSave}>
             {t("editor.saveAgain")}
           </Button>
         </Banner>
       )}
       {state.saving === "waiting" && (
-        <Banner tone="warning" icon={<WifiOff size={16} />} text={t("editor.retryWhenBack")}>
+        <Banner tone="warning" icon={<WifiOff />} text={t("editor.retryWhenBack")}>
           <Button size="small" onClick={onSave}>{t("ui.retry")}</Button>
         </Banner>
       )}

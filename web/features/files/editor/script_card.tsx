@@ -64,8 +64,6 @@ export function ScriptCard({ path }: { path: string }) {
             aria-expanded={open}
             icon={
               <ChevronRight
-                size={16}
-                aria-hidden
                 className={classNames("transition-transform duration-100", open && "rotate-90")}
               />
             }
@@ -73,10 +71,8 @@ export function ScriptCard({ path }: { path: string }) {
           >
             {t(open ? "task.scriptHide" : "task.scriptShow")}
           </Button>
-          <ButtonLink href={paths.scriptDebug(path)} icon={<Bug size={16} aria-hidden />}>
-            {t("files.debug")}
-          </ButtonLink>
-          <ButtonLink href={paths.scripts(path)} icon={<SquareArrowOutUpRight size={16} aria-hidden />}>
+          <ButtonLink href={paths.scriptDebug(path)} icon={<Bug />}>{t("files.debug")}</ButtonLink>
+          <ButtonLink href={paths.scripts(path)} icon={<SquareArrowOutUpRight />}>
             {t("task.scriptOpen")}
           </ButtonLink>
         </span>

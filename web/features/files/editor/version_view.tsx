@@ -58,7 +58,7 @@ export function VersionView(
         {!version.current && (
           <Button
             className="ms-auto"
-            icon={<RotateCcw size={14} aria-hidden />}
+            icon={<RotateCcw size={14} />}
             loading={restoring}
             disabled={refusal !== null}
             onClick={onRestore}

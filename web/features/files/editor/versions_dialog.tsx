@@ -114,7 +114,7 @@ function useRestore({ file, document, etag, onRestored }: RestoreParts) {
     return items;
   };
   const undo = useAction({
-    async send({ replaced, over }: { replaced: FileVersion; over: string }) {
+    async send(_api, { replaced, over }: { replaced: FileVersion; over: string }) {
       await requests.restore(replaced.id, { etag: over });
       await document.reload();
       toast.message("success", t("editor.restoreUndone"));

@@ -60,7 +60,7 @@ function Missing({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   return (
     <EmptyState
-      icon={<FileX size={22} aria-hidden />}
+      icon={<FileX size={22} />}
       title={t("files.gone")}
       text={t("files.goneHelp")}
       action={<Button onClick={onClose}>{t("ui.close")}</Button>}
@@ -73,22 +73,13 @@ function useEntries(path: string): MenuEntry[] {
   const actions = useScriptActions();
   return [
     "separator",
-    {
-      label: t("files.rename"),
-      icon: <Pencil size={16} />,
-      shortcut: "F2",
-      onSelect: () => actions.askRename(path),
-    },
-    { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void actions.duplicate(path) },
-    {
-      label: t("files.copyPath"),
-      icon: <ClipboardCopy size={16} />,
-      onSelect: () => void actions.copyPath(path),
-    },
+    { label: t("files.rename"), icon: <Pencil />, shortcut: "F2", onSelect: () => actions.askRename(path) },
+    { label: t("files.duplicate"), icon: <Copy />, onSelect: () => void actions.duplicate(path) },
+    { label: t("files.copyPath"), icon: <ClipboardCopy />, onSelect: () => void actions.copyPath(path) },
     "separator",
     {
       label: t("files.deleteMany", { count: 1 }),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => void actions.remove([{ path }]),
     },
@@ -103,17 +94,13 @@ function ScriptButtons({ path }: { path: string }) {
     <>
       <Button
         variant="ghost"
-        icon={<CalendarPlus size={16} aria-hidden />}
+        icon={<CalendarPlus />}
         title={t("files.makeTask")}
         onClick={() => actions.makeTask(path)}
       >
         <span className="max-xl:sr-only">{t("files.makeTask")}</span>
       </Button>
-      <IconButton
-        label={t("files.debug")}
-        icon={<Play size={16} />}
-        onClick={() => actions.debug(path)}
-      />
+      <IconButton label={t("files.debug")} icon={<Play />} onClick={() => actions.debug(path)} />
     </>
   );
 }
@@ -136,7 +123,7 @@ function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string)
           >
             {visibleName(nameOf(folder))}
           </button>
-          <ChevronRight size={12} aria-hidden className="shrink-0 text-faint" />
+          <ChevronRight size={12} className="shrink-0 text-faint" />
         </Fragment>
       ))}
       <span aria-current="location" className="shrink-0 px-1 font-medium text-text">

@@ -122,7 +122,6 @@ function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onClose
           {dirty && <span aria-hidden className="size-2 rounded-full bg-accent group-hover:hidden" />}
           <X
             size={14}
-            aria-hidden
             className={classNames(
               dirty
                 ? "hidden group-hover:block"

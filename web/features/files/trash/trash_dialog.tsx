@@ -1,8 +1,7 @@
 import { Trash2 } from "../../../ui/icons/icons.ts";
-import { useState } from "react";
 import type { TrashEntry } from "../../../../server/contract/files.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
@@ -19,8 +18,16 @@ import { visibleName } from "../../../ui/data/visible_name.ts";
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const trash = useTrash();
-  const [doomed, setDoomed] = useState<readonly TrashEntry[] | null>(null);
+  const { ask, question } = useConfirm();
   const actions = useTrashActions();
+  const askRemove = (doomed: readonly TrashEntry[]) =>
+    ask({
+      danger: true,
+      title: t("files.forGoodTitle", { count: doomed.length, path: doomed[0]?.path ?? "" }),
+      text: t("files.forGoodText"),
+      confirmLabel: t("ui.delete"),
+      onConfirm: () => actions.removeForGood(doomed),
+    });
   const entries = trash.data ?? [];
   return (
     <>
@@ -33,7 +40,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         description={t("files.binHelp")}
         footer={
           <>
-            <Button disabled={entries.length === 0} className="me-auto" onClick={() => setDoomed(entries)}>
+            <Button disabled={entries.length === 0} className="me-auto" onClick={() => askRemove(entries)}>
               {t("files.binEmptyIt")}
             </Button>
             <Button onClick={onClose}>{t("ui.close")}</Button>
@@ -46,7 +53,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             : !trash.data
             ? <TrashSkeleton />
             : entries.length === 0
-            ? <EmptyState icon={<Trash2 size={22} aria-hidden />} title={t("files.binEmpty")} />
+            ? <EmptyState icon={<Trash2 size={22} />} title={t("files.binEmpty")} />
             : (
               <ul className="flex flex-col">
                 {entries.map((entry) => (
@@ -54,22 +61,14 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
                     key={entry.id}
                     entry={entry}
                     onRestore={() => void actions.restore([entry])}
-                    onRemove={() => setDoomed([entry])}
+                    onRemove={() => askRemove([entry])}
                   />
                 ))}
               </ul>
             )}
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={doomed !== null}
-        danger
-        title={t("files.forGoodTitle", { count: doomed?.length ?? 0, path: doomed?.[0]?.path ?? "" })}
-        text={t("files.forGoodText")}
-        confirmLabel={t("ui.delete")}
-        onConfirm={() => actions.removeForGood(doomed ?? [])}
-        onClose={() => setDoomed(null)}
-      />
+      {question}
     </>
   );
 }

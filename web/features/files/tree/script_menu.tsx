@@ -36,8 +36,8 @@ export function scriptEntries(items: readonly ScriptItem[], parts: EntryParts): 
 
 function makeEntries(folder: string, { actions, t, pickFiles }: EntryParts): MenuEntry[] {
   return [
-    { label: t("files.newHere"), icon: <FilePlus size={16} />, onSelect: () => actions.askNew(folder) },
-    { label: t("files.uploadHere"), icon: <Upload size={16} />, onSelect: () => pickFiles(folder) },
+    { label: t("files.newHere"), icon: <FilePlus />, onSelect: () => actions.askNew(folder) },
+    { label: t("files.uploadHere"), icon: <Upload />, onSelect: () => pickFiles(folder) },
   ];
 }
 
@@ -46,12 +46,8 @@ function wholeEntries(parts: EntryParts): MenuEntry[] {
   return [
     ...makeEntries("", parts),
     "separator",
-    {
-      label: t("files.refresh"),
-      icon: <RefreshCw size={16} />,
-      onSelect: () => void actions.requests.refresh(),
-    },
-    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => actions.askTrash() },
+    { label: t("files.refresh"), icon: <RefreshCw />, onSelect: () => void actions.requests.refresh() },
+    { label: t("files.bin"), icon: <Trash2 />, onSelect: () => actions.askTrash() },
   ];
 }
 
@@ -64,38 +60,21 @@ function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
     ...(target !== null && opens ? openEntries(target, parts) : []),
     ...(item.expandable ? [...makeEntries(folderFor(item), parts), "separator" as const] : []),
     ...(target !== null && opens && isArchive(target)
-      ? [{
-        label: t("files.unpack"),
-        icon: <PackageOpen size={16} />,
-        onSelect: () => void actions.unpack(target),
-      }]
+      ? [{ label: t("files.unpack"), icon: <PackageOpen />, onSelect: () => void actions.unpack(target) }]
       : []),
-    {
-      label: t("files.rename"),
-      icon: <Pencil size={16} />,
-      shortcut: "F2",
-      onSelect: () => actions.askRename(path),
-    },
-    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove([item]) },
+    { label: t("files.rename"), icon: <Pencil />, shortcut: "F2", onSelect: () => actions.askRename(path) },
+    { label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove([item]) },
     ...(entry.kind === "file" || entry.kind === "folder"
       ? [
-        {
-          label: t("files.duplicate"),
-          icon: <Copy size={16} />,
-          onSelect: () => void actions.duplicate(path),
-        },
+        { label: t("files.duplicate"), icon: <Copy />, onSelect: () => void actions.duplicate(path) },
         {
           label: entry.kind === "folder" ? t("files.downloadFolder") : t("files.download"),
-          icon: <Download size={16} />,
+          icon: <Download />,
           onSelect: () => actions.download(path),
         },
       ]
       : []),
-    {
-      label: t("files.copyPath"),
-      icon: <ClipboardCopy size={16} />,
-      onSelect: () => void actions.copyPath(path),
-    },
+    { label: t("files.copyPath"), icon: <ClipboardCopy />, onSelect: () => void actions.copyPath(path) },
     "separator",
     removeEntry([item], parts),
   ];
@@ -105,21 +84,17 @@ function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
   return [
     {
       label: t("files.open"),
-      icon: <Eye size={16} />,
+      icon: <Eye />,
       shortcut: "↵",
       onSelect: () => actions.show(path, { pinned: true }),
     },
     ...(isScript(path)
       ? [
-        { label: t("files.debug"), icon: <Play size={16} />, onSelect: () => actions.debug(path) },
-        {
-          label: t("files.makeTask"),
-          icon: <CalendarPlus size={16} />,
-          onSelect: () => actions.makeTask(path),
-        },
+        { label: t("files.debug"), icon: <Play />, onSelect: () => actions.debug(path) },
+        { label: t("files.makeTask"), icon: <CalendarPlus />, onSelect: () => actions.makeTask(path) },
       ]
       : []),
-    { label: t("files.compareWith"), icon: <FileDiff size={16} />, onSelect: () => actions.compare(path) },
+    { label: t("files.compareWith"), icon: <FileDiff />, onSelect: () => actions.compare(path) },
     "separator",
   ];
 }
@@ -128,11 +103,11 @@ function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEn
   const { actions, t } = parts;
   const [first, second] = items.filter(({ entry }) => entry.kind === "file");
   return [
-    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove(items) },
+    { label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove(items) },
     ...(items.length === 2 && first && second
       ? [{
         label: t("files.compareBoth"),
-        icon: <FileDiff size={16} />,
+        icon: <FileDiff />,
         onSelect: () => actions.compare(first.path, second.path),
       }]
       : []),
@@ -144,7 +119,7 @@ function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEn
 function removeEntry(items: readonly ScriptItem[], { actions, t }: EntryParts): MenuEntry {
   return {
     label: t("files.deleteMany", { count: items.length }),
-    icon: <Trash2 size={16} />,
+    icon: <Trash2 />,
     shortcut: "Del",
     danger: true,
     onSelect: () => void actions.remove(items),

@@ -67,7 +67,7 @@ export function ScriptSide(
           label={t("files.searchInContents")}
           aria-pressed={within === "contents"}
           className="aria-pressed:bg-selected aria-pressed:text-accent-text"
-          icon={<TextSearch size={16} />}
+          icon={<TextSearch />}
           onClick={() => {
             setWithin(within === "names" ? "contents" : "names");
             field.current?.focus();
@@ -97,15 +97,11 @@ function SideHead({ tree }: { tree: TreeHandle }) {
   const { pick } = useUploads();
   const folder = useChosenFolder(tree);
   const more: MenuEntry[] = [
-    {
-      label: t("files.refresh"),
-      icon: <RefreshCw size={16} />,
-      onSelect: () => void actions.requests.refresh(),
-    },
-    { label: t("files.foldAll"), icon: <FoldVertical size={16} />, onSelect: tree.collapseAll },
+    { label: t("files.refresh"), icon: <RefreshCw />, onSelect: () => void actions.requests.refresh() },
+    { label: t("files.foldAll"), icon: <FoldVertical />, onSelect: tree.collapseAll },
     "separator",
-    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => actions.askTrash() },
-    { label: t("files.settings"), icon: <Settings2 size={16} />, onSelect: () => actions.askSettings() },
+    { label: t("files.bin"), icon: <Trash2 />, onSelect: () => actions.askTrash() },
+    { label: t("files.settings"), icon: <Settings2 />, onSelect: () => actions.askSettings() },
   ];
   const uploads: MenuEntry[] = [
     { label: t("files.uploadFiles"), onSelect: () => pick(folder, "files") },
@@ -117,14 +113,14 @@ function SideHead({ tree }: { tree: TreeHandle }) {
       <IconButton
         size="small"
         label={t("files.new")}
-        icon={<FilePlus size={16} />}
+        icon={<FilePlus />}
         onClick={() => actions.askNew(folder)}
       />
       <Menu entries={uploads}>
-        <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload size={16} />} />
+        <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload />} />
       </Menu>
       <Menu entries={more}>
-        <IconButton size="small" tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+        <IconButton size="small" tooltip={false} label={t("ui.more")} icon={<Ellipsis />} />
       </Menu>
     </div>
   );
@@ -194,7 +190,7 @@ function ChosenBar({ tree }: { tree: TreeHandle }) {
       <IconButton
         size="small"
         label={t("tasks.clearSelection")}
-        icon={<X size={16} />}
+        icon={<X />}
         onClick={() => tree.setSelection(emptySelection)}
       />
       <span className="ms-1 min-w-0 flex-1 truncate text-sm font-medium tabular-nums">
@@ -204,21 +200,21 @@ function ChosenBar({ tree }: { tree: TreeHandle }) {
         <IconButton
           size="small"
           label={t("files.compareBoth")}
-          icon={<FileDiff size={16} />}
+          icon={<FileDiff />}
           onClick={() => first && second && actions.compare(first.path, second.path)}
         />
       )}
       <IconButton
         size="small"
         label={t("files.moveTo")}
-        icon={<FolderInput size={16} />}
+        icon={<FolderInput />}
         onClick={() => actions.askMove(items)}
       />
       <IconButton
         size="small"
         tone="danger"
         label={t("files.deleteMany", { count: items.length })}
-        icon={<Trash2 size={16} />}
+        icon={<Trash2 />}
         onClick={() => void actions.remove(items)}
       />
     </div>

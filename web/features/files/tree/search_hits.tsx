@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { SearchX } from "../../../ui/icons/icons.ts";
 import type { SearchHit, SearchResult } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
@@ -24,14 +24,12 @@ const maxVisible = 300;
 export function SearchHits(
   { wanted, within, onFolder }: { wanted: string; within: SearchIn; onFolder: (path: string) => void },
 ) {
-  const api = useApi();
   const { t } = useMessages();
-  const search = useQuery({
-    queryKey: queryKeys.files("scripts", "search", within, wanted),
-    queryFn: ({ signal }) =>
-      api.get<SearchResult>("/files/scripts/search", { query: { q: wanted, in: within }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const search = useApiQuery<SearchResult>(
+    queryKeys.files("scripts", "search", within, wanted),
+    "/files/scripts/search",
+    { query: { q: wanted, in: within }, placeholderData: keepPreviousData },
+  );
   const stale = useDelayed(search.isPlaceholderData, 300);
   if (search.error && !search.data) {
     return <ErrorState error={search.error} onRetry={() => void search.refetch()} />;
@@ -42,7 +40,7 @@ export function SearchHits(
   if (hits.length === 0) {
     return (
       <EmptyState
-        icon={<SearchX size={22} aria-hidden />}
+        icon={<SearchX size={22} />}
         title={t("files.nothingFound")}
         text={within === "names" ? t("files.nothingFoundNames") : t("files.nothingFoundContents")}
       />

@@ -64,15 +64,13 @@ function UploadList() {
           label={open ? t("files.uploadsHide") : t("files.uploadsShow")}
           aria-expanded={open}
           className="aria-expanded:bg-transparent"
-          icon={
-            <ChevronDown size={16} className={classNames("transition-transform", !open && "rotate-180")} />
-          }
+          icon={<ChevronDown className={classNames("transition-transform", !open && "rotate-180")} />}
           onClick={() => setOpen(!open)}
         />
         <IconButton
           size="small"
           label={busy.length > 0 ? t("files.cancelAll") : t("ui.close")}
-          icon={<X size={16} />}
+          icon={<X />}
           onClick={() => busy.length > 0 ? queue.cancelAll() : queue.clear()}
         />
       </header>
@@ -132,13 +130,7 @@ function UploadLine({ upload }: { upload: Upload }) {
         )}
         {error && <span className="block break-words text-danger-text">{error}</span>}
       </span>
-      {state === "done" && (
-        <CircleCheck
-          size={14}
-          aria-hidden
-          className="me-1.5 shrink-0 text-success-text"
-        />
-      )}
+      {state === "done" && <CircleCheck size={14} className="me-1.5 shrink-0 text-success-text" />}
       {(state === "skipped" || state === "cancelled") && <span className="w-1 shrink-0" />}
       {state === "failed" && (
         <IconButton

@@ -53,39 +53,29 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
     runEntry(subscription, parts),
     {
       label: t("subscriptions.preview"),
-      icon: <Eye size={16} />,
+      icon: <Eye />,
       onSelect: () => void preview(subscription),
       shortcut: "P",
     },
-    {
-      label: t("subscriptions.log"),
-      icon: <ScrollText size={16} />,
-      onSelect: () => links.log(id),
-      shortcut: "L",
-    },
+    { label: t("subscriptions.log"), icon: <ScrollText />, onSelect: () => links.log(id), shortcut: "L" },
     {
       label: t("subscriptions.tasksShow"),
-      icon: <ListChecks size={16} />,
+      icon: <ListChecks />,
       onSelect: () => links.tasks(id),
       disabled: subscription.taskCount === 0,
     },
     "separator",
-    {
-      label: t("subscriptions.edit"),
-      icon: <Pencil size={16} />,
-      onSelect: () => links.edit(id),
-      shortcut: "E",
-    },
+    { label: t("subscriptions.edit"), icon: <Pencil />, onSelect: () => links.edit(id), shortcut: "E" },
     switchEntry(subscription, parts),
     ...missingPackages(subscription).map(({ type, names, href }): MenuItem => ({
       label: t("subscriptions.installPackages", { count: names.length, type }),
-      icon: <PackagePlus size={16} />,
+      icon: <PackagePlus />,
       onSelect: () => links.install(href),
     })),
     "separator",
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => askDelete([subscription]),
       shortcut: "Del",
@@ -96,7 +86,7 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
 function waitingEntry({ id }: Subscription, { actions, t }: EntryParts): MenuItem {
   return {
     label: t("subscriptions.reviewChanges"),
-    icon: <ClipboardCheck size={16} />,
+    icon: <ClipboardCheck />,
     onSelect: () => actions.links.waiting(id),
     shortcut: "A",
   };
@@ -112,7 +102,7 @@ function runEntry(subscription: Subscription, { actions: { perform }, t }: Entry
     }
     : {
       label: t("subscriptions.run"),
-      icon: <Play size={16} />,
+      icon: <Play />,
       onSelect: () => void perform("run", [subscription]),
       shortcut: "R",
     };
@@ -122,12 +112,12 @@ function switchEntry(subscription: Subscription, { actions: { perform }, t }: En
   return subscription.enabled
     ? {
       label: t("subscriptions.disable"),
-      icon: <PowerOff size={16} />,
+      icon: <PowerOff />,
       onSelect: () => void perform("disable", [subscription]),
     }
     : {
       label: t("subscriptions.enable"),
-      icon: <Power size={16} />,
+      icon: <Power />,
       onSelect: () => void perform("enable", [subscription]),
     };
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useStartPreview, useSubscriptionBatch } from "../api.ts";
@@ -39,9 +39,7 @@ export function SubscriptionActionsProvider(
   return (
     <ActionsContext value={value}>
       {children}
-      <Suspense>
-        {doomed && <DeleteDialog subscriptions={doomed} onClose={() => setDoomed(null)} />}
-      </Suspense>
+      {doomed && <DeleteDialog subscriptions={doomed} onClose={() => setDoomed(null)} />}
     </ActionsContext>
   );
 }

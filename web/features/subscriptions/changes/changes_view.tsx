@@ -1,5 +1,5 @@
 import { CircleCheck } from "../../../ui/icons/icons.ts";
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type {
   FileChange,
   LeftOutReason,
@@ -93,9 +93,7 @@ export function ChangesView({ changes, header, source, alias }: ChangesViewProps
       </p>
       {opened !== null && (
         <FocusBack>
-          <Suspense>
-            <DifferenceDialog {...{ source, alias }} path={opened} onClose={() => setOpened(null)} />
-          </Suspense>
+          <DifferenceDialog {...{ source, alias }} path={opened} onClose={() => setOpened(null)} />
         </FocusBack>
       )}
     </div>

@@ -57,7 +57,7 @@ export default function DifferenceDialog({ source, path, alias, onClose }: Diffe
       {isGone(error)
         ? (
           <EmptyState
-            icon={<FileX size={22} aria-hidden />}
+            icon={<FileX size={22} />}
             title={t("subscriptions.diffGone")}
             text={t("subscriptions.diffGoneHelp")}
           />
@@ -103,5 +103,5 @@ function Difference({ file, runId }: { file: ComparedFile; runId: number }) {
 
 function NotComparable({ reason, label }: { reason: MessageKey; label: string }) {
   const { t } = useMessages();
-  return <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reason)} text={label} />;
+  return <EmptyState icon={<FileX size={22} />} title={t(reason)} text={label} />;
 }

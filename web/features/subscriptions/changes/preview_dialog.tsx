@@ -36,7 +36,7 @@ export default function PreviewDialog(
           {subscription && !isStoppable(subscription) && (
             <Button
               variant="primary"
-              icon={<Play size={16} aria-hidden />}
+              icon={<Play />}
               loading={requireHeader.isPending}
               onClick={() => void pull().catch(() => {})}
             >

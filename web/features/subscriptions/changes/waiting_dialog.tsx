@@ -12,7 +12,6 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscription, useWaiting } from "../api.ts";
 import { ChangesView, type HeaderChoice } from "./changes_view.tsx";
-import { useApi } from "../../../api/use_api.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 
@@ -148,11 +147,10 @@ interface DecideParts {
 
 /** Returns a function that approves or rejects the waiting changes; `deciding` is the running decision. */
 function useDecide({ id, runId, isRequired, onDone }: DecideParts) {
-  const api = useApi();
   const toast = useToast();
   const { t } = useMessages();
   const { mutateAsync, isPending, variables } = useAction({
-    async send(decision: Decision) {
+    async send(api, decision: Decision) {
       try {
         const choice = decision === "approve" && isRequired ? { requireHeader: true } : {};
         await api.post(`/subscriptions/${id}/${decision}`, { runId, ...choice }, { timeoutMs });

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
 import type { HostKeys, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
@@ -256,18 +255,15 @@ function ConnectionFields({ subscription }: AdvancedProps) {
  */
 function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscription }) {
   const { t } = useMessages();
-  const api = useApi();
   const queryKey = queryKeys.subscriptions("host-key", id);
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get<HostKeys>(`/subscriptions/${id}/host-key`, { signal }),
+  const { data } = useApiQuery<HostKeys>(queryKey, `/subscriptions/${id}/host-key`, {
     enabled: readSubscriptionAddress(url)?.protocol === "ssh",
     retry: false,
   });
   const forget = useAction({
-    send: () => api.post(`/subscriptions/${id}/host-key/forget`),
+    send: (api) => api.post(`/subscriptions/${id}/host-key/forget`),
     invalidates: [queryKey],
-    done: () => t("subscriptions.hostKeysForgotten"),
+    done: "subscriptions.hostKeysForgotten",
   });
   if (!data || data.keys.length === 0) return null;
   return (

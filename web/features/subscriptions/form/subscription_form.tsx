@@ -95,7 +95,7 @@ function SubscriptionForm({ subscription, onClose, onReload }: SubscriptionFormP
         <span className="me-auto">
           <Tooltip text={t("subscriptions.previewFormHelp")}>
             <Button
-              icon={<Eye size={16} aria-hidden />}
+              icon={<Eye />}
               loading={preview.isPending}
               onClick={() => form.send((values) => checkSource(values, t), preview.mutate)}
             >

@@ -90,10 +90,10 @@ const batchActions: readonly {
   icon: ReactNode;
   onPhone?: boolean;
 }[] = [
-  { action: "run", label: "subscriptions.run", icon: <Play size={16} aria-hidden />, onPhone: true },
+  { action: "run", label: "subscriptions.run", icon: <Play />, onPhone: true },
   { action: "stop", label: "subscriptions.stop", icon: <StopIcon />, onPhone: true },
-  { action: "enable", label: "subscriptions.enable", icon: <Power size={16} aria-hidden /> },
-  { action: "disable", label: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
+  { action: "enable", label: "subscriptions.enable", icon: <Power /> },
+  { action: "disable", label: "subscriptions.disable", icon: <PowerOff /> },
 ];
 
 export function SubscriptionBatchBar(
@@ -108,7 +108,7 @@ export function SubscriptionBatchBar(
   }));
   const remove: BatchAction = {
     label: t("ui.delete"),
-    icon: <Trash2 size={16} aria-hidden />,
+    icon: <Trash2 />,
     danger: true,
     onPhone: true,
     onSelect: () => askDelete(subscriptions),

@@ -66,7 +66,7 @@ export function WaitingBadge(
       onClick={() => links.waiting(id)}
       className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
     >
-      <ClipboardCheck size={12} aria-hidden />
+      <ClipboardCheck size={12} />
       {t("subscriptions.waiting")}
     </button>
   );
@@ -93,7 +93,7 @@ export function PackageBadge({ subscription, tabIndex }: CellProps & { tabIndex?
       })}
       className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px text-xs text-accent-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
     >
-      <PackagePlus size={12} aria-hidden />
+      <PackagePlus size={12} />
       {t("subscriptions.installPackages", { count: names.length, type })}
     </Link>
   );

@@ -191,13 +191,13 @@ export function SubscriptionRowActions({ row: subscription }: { row: Subscriptio
       <RowAction
         label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
-        icon={stoppable ? <StopIcon /> : <Play size={16} />}
+        icon={stoppable ? <StopIcon /> : <Play />}
         onClick={() => void perform(stoppable ? "stop" : "run", [subscription])}
       />
       <RowAction
         label={t("subscriptions.log")}
         name={name}
-        icon={<ScrollText size={16} />}
+        icon={<ScrollText />}
         onClick={() => links.log(id)}
       />
     </>

@@ -127,11 +127,7 @@ function FirstSubscription() {
       title={t("subscriptions.none")}
       text={t("subscriptions.noneHelp")}
       action={
-        <Button
-          variant="primary"
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => links.create()}
-        >
+        <Button variant="primary" icon={<Plus />} onClick={() => links.create()}>
           {t("subscriptions.createFirst")}
         </Button>
       }

@@ -86,17 +86,13 @@ function PullActions({ run, subscription, onStarted }: {
         <Button onClick={() => links.waiting(subscription.id)}>{t("subscriptions.reviewChanges")}</Button>
       )}
       {missingPackages(subscription).slice(0, 1).map(({ type, names, href }) => (
-        <ButtonLink
-          key={href}
-          href={href}
-          icon={<PackagePlus size={16} aria-hidden />}
-        >
+        <ButtonLink key={href} href={href} icon={<PackagePlus />}>
           {t("subscriptions.installPackages", { count: names.length, type })}
         </ButtonLink>
       ))}
       <ActionButton
         label={t("subscriptions.runAgain")}
-        icon={<Play size={16} aria-hidden />}
+        icon={<Play />}
         loading={false}
         onClick={() => void perform("run", [subscription]).then(onStarted)}
       />
@@ -116,7 +112,7 @@ function NeverPulled({ subscription }: { subscription: Subscription | undefined 
         action={subscription && (
           <Button
             variant="primary"
-            icon={<Play size={16} aria-hidden />}
+            icon={<Play />}
             onClick={() => void perform("run", [subscription])}
           >
             {t("subscriptions.pullNow")}

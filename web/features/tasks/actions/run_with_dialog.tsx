@@ -38,7 +38,7 @@ export default function RunWithDialog(
       form={form}
       title={t("task.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       submitLabel={t("tasks.run")}
-      submitIcon={<Play size={16} aria-hidden />}
+      submitIcon={<Play />}
       onClose={onClose}
     >
       <RunFields error={form.error} />

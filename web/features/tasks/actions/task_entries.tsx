@@ -46,30 +46,25 @@ export function taskEntries(
 ): MenuEntry[] {
   const open: MenuEntry = {
     label: t("tasks.open"),
-    icon: <Eye size={16} />,
+    icon: <Eye />,
     onSelect: () => links.open(task.id),
     shortcut: "↵",
   };
   return [
     ...(opens ? [open] : []),
     ...runEntries(task, { perform, t }),
-    { label: t("tasks.runWith"), icon: <Terminal size={16} />, onSelect: () => askRun([task]) },
-    {
-      label: t("tasks.log"),
-      icon: <ScrollText size={16} />,
-      onSelect: () => links.log(task.id),
-      shortcut: "L",
-    },
+    { label: t("tasks.runWith"), icon: <Terminal />, onSelect: () => askRun([task]) },
+    { label: t("tasks.log"), icon: <ScrollText />, onSelect: () => links.log(task.id), shortcut: "L" },
     "separator",
-    { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => links.edit(task.id), shortcut: "E" },
+    { label: t("ui.edit"), icon: <Pencil />, onSelect: () => links.edit(task.id), shortcut: "E" },
     ...scriptEntries(task, links.script, t),
-    { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
-    { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
+    { label: t("tasks.duplicate"), icon: <Copy />, onSelect: () => links.copy(task.id) },
+    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels([task]) },
     ...switchEntries(task, { perform, t }),
     "separator",
     {
       label: t("tasks.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => askDelete([task]),
       shortcut: "Del",
@@ -79,7 +74,7 @@ export function taskEntries(
 
 function scriptEntries({ scriptPath }: Task, open: (path: string) => void, t: Translate): MenuEntry[] {
   if (scriptPath === null) return [];
-  return [{ label: t("tasks.editScript"), icon: <FileCode2 size={16} />, onSelect: () => open(scriptPath) }];
+  return [{ label: t("tasks.editScript"), icon: <FileCode2 />, onSelect: () => open(scriptPath) }];
 }
 
 interface EntryParts {
@@ -90,7 +85,7 @@ interface EntryParts {
 function runEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   const run: MenuEntry = {
     label: t("tasks.run"),
-    icon: <Play size={16} />,
+    icon: <Play />,
     onSelect: () => void perform("run", [task]),
     shortcut: "R",
   };
@@ -106,19 +101,11 @@ function runEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
 function switchEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   return [
     task.enabled
-      ? {
-        label: t("tasks.disable"),
-        icon: <PowerOff size={16} />,
-        onSelect: () => void perform("disable", [task]),
-      }
-      : {
-        label: t("tasks.enable"),
-        icon: <Power size={16} />,
-        onSelect: () => void perform("enable", [task]),
-      },
+      ? { label: t("tasks.disable"), icon: <PowerOff />, onSelect: () => void perform("disable", [task]) }
+      : { label: t("tasks.enable"), icon: <Power />, onSelect: () => void perform("enable", [task]) },
     task.pinned
-      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void perform("unpin", [task]) }
-      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void perform("pin", [task]) },
+      ? { label: t("tasks.unpin"), icon: <PinOff />, onSelect: () => void perform("unpin", [task]) }
+      : { label: t("tasks.pin"), icon: <Pin />, onSelect: () => void perform("pin", [task]) },
     ...muteEntries(task, { perform, t }),
   ];
 }
@@ -126,16 +113,8 @@ function switchEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
 /** Lists the entry that mutes a failing task, or unmutes a task. */
 function muteEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   if (task.muted) {
-    return [{
-      label: t("tasks.unmute"),
-      icon: <Bell size={16} />,
-      onSelect: () => void perform("unmute", [task]),
-    }];
+    return [{ label: t("tasks.unmute"), icon: <Bell />, onSelect: () => void perform("unmute", [task]) }];
   }
   if (!task.lastRun || !hasFailed(task.lastRun.outcome)) return [];
-  return [{
-    label: t("tasks.mute"),
-    icon: <BellOff size={16} />,
-    onSelect: () => void perform("mute", [task]),
-  }];
+  return [{ label: t("tasks.mute"), icon: <BellOff />, onSelect: () => void perform("mute", [task]) }];
 }

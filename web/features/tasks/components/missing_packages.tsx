@@ -4,9 +4,8 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useQuery } from "@tanstack/react-query";
 import type { MissingPackage } from "../../../../server/contract/dependencies.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import { queryKeys } from "../../../api/query_keys.ts";
 
 interface FailedRun {
@@ -27,7 +26,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
     <ButtonLink
       variant="primary"
       href={paths.dependencyForm(first.type, names.join(" "))}
-      icon={<PackagePlus size={16} aria-hidden />}
+      icon={<PackagePlus />}
     >
       <span className="max-w-56 truncate">
         {names.length === 1
@@ -62,12 +61,10 @@ export function MissingCallout({ run }: { run: FailedRun }) {
 
 /** Queries the packages that a failed run lacks; only those of the first type. */
 function useMissing(run: { id: number; state: RunState } | null): readonly MissingPackage[] {
-  const api = useApi();
-  const { data = [] } = useQuery({
-    queryKey: queryKeys.dependencies("missing", run?.id),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: MissingPackage[] }>(`/runs/${run?.id}/missing`, { signal })).items,
-    enabled: run !== null && run.state === "failed",
-  });
+  const { data = [] } = useApiQuery<{ items: MissingPackage[] }, MissingPackage[]>(
+    queryKeys.dependencies("missing", run?.id),
+    `/runs/${run?.id}/missing`,
+    { select: ({ items }) => items, enabled: run !== null && run.state === "failed" },
+  );
   return data.filter(({ type }) => type === data[0]?.type);
 }

@@ -31,7 +31,7 @@ export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps
       tabIndex={variant === "link" ? undefined : -1}
       className={variantClass[variant]}
     >
-      <GitBranch size={variant === "link" ? 14 : 12} aria-hidden className="shrink-0" />
+      <GitBranch size={variant === "link" ? 14 : 12} className="shrink-0" />
       {variant !== "icon" && <span className="truncate">{name}</span>}
     </Link>
   );

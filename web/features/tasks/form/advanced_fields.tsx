@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { VariableLabels } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import {
   ChipsField,
@@ -113,11 +112,7 @@ const none: VariableLabels["items"] = [];
 
 /** Queries all labels of variables and how many variables have each. */
 function useVariableLabels(): VariableLabels["items"] {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.variables("labels"),
-    queryFn: ({ signal }) => api.get<VariableLabels>("/variables/labels", { signal }),
-  });
+  const { data } = useApiQuery<VariableLabels>(queryKeys.variables("labels"), "/variables/labels");
   return data?.items ?? none;
 }
 

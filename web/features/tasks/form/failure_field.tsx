@@ -41,7 +41,7 @@ export function FailureField({ taskId, onAddChannel }: FailureFieldProps) {
         help={channels && help}
       />
       {channels?.length === 0 && (
-        <Button size="small" className="ms-10.5" icon={<Bell size={14} aria-hidden />} onClick={onAddChannel}>
+        <Button size="small" className="ms-10.5" icon={<Bell size={14} />} onClick={onAddChannel}>
           {t("notifications.addChannel")}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus } from "../../../ui/icons/icons.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -130,20 +130,17 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         <AdvancedFields />
       </FormDialog>
       {/* Beside the form, which would otherwise receive their submit events. */}
-      <Suspense>
-        {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
-        {over === "channel" && <ChannelDialog of="new" onClose={close} />}
-      </Suspense>
+      {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
+      {over === "channel" && <ChannelDialog of="new" onClose={close} />}
     </>
   );
 }
 
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
 function useSaveTask(task: TaskDetail | null) {
-  const api = useApi();
   const { t } = useMessages();
   return useChange({
-    send: ({ values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
+    send: (api, { values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
         ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task), values), { version: base?.version })
         : api.post("/tasks", inputOf(values)),
@@ -211,7 +208,7 @@ function BasicFields(
           size="small"
           variant="ghost"
           className="-ms-2"
-          icon={<FilePlus size={14} aria-hidden />}
+          icon={<FilePlus size={14} />}
           onClick={() => onOpen("script")}
         >
           {t("task.newScript")}…

@@ -35,8 +35,8 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
         value={source}
         onValue={(source) => onValue({ source })}
         options={[
-          { value: "system", label: t("imports.sourceSystem"), icon: <Server size={14} aria-hidden /> },
-          { value: "text", label: t("imports.sourceText"), icon: <ClipboardPaste size={14} aria-hidden /> },
+          { value: "system", label: t("imports.sourceSystem"), icon: <Server size={14} /> },
+          { value: "text", label: t("imports.sourceText"), icon: <ClipboardPaste size={14} /> },
         ]}
         help={fromText ? undefined : t("imports.systemHelp")}
       />

@@ -8,12 +8,12 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
 const buttons: readonly { action: TaskAction; label: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
-  { action: "run", label: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
+  { action: "run", label: "tasks.run", icon: <Play />, onPhone: true },
   { action: "stop", label: "tasks.stop", icon: <StopIcon />, onPhone: true },
-  { action: "enable", label: "tasks.enable", icon: <Power size={16} aria-hidden /> },
-  { action: "disable", label: "tasks.disable", icon: <PowerOff size={16} aria-hidden /> },
-  { action: "pin", label: "tasks.pin", icon: <Pin size={16} aria-hidden /> },
-  { action: "unpin", label: "tasks.unpin", icon: <PinOff size={16} aria-hidden /> },
+  { action: "enable", label: "tasks.enable", icon: <Power /> },
+  { action: "disable", label: "tasks.disable", icon: <PowerOff /> },
+  { action: "pin", label: "tasks.pin", icon: <Pin /> },
+  { action: "unpin", label: "tasks.unpin", icon: <PinOff /> },
 ];
 
 export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
@@ -39,14 +39,14 @@ function useBatchActions(tasks: readonly Task[]): BatchAction[] {
   }));
   const runWith: BatchAction = {
     label: t("tasks.runWith"),
-    icon: <Terminal size={16} aria-hidden />,
+    icon: <Terminal />,
     onSelect: () => askRun(tasks),
   };
   const dialogs: readonly BatchAction[] = [
-    { label: t("tasks.editLabels"), icon: <Tag size={16} aria-hidden />, onSelect: () => askLabels(tasks) },
+    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels(tasks) },
     {
       label: t("tasks.delete"),
-      icon: <Trash2 size={16} aria-hidden />,
+      icon: <Trash2 />,
       danger: true,
       onPhone: true,
       onSelect: () => askDelete(tasks),

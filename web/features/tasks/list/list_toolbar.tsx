@@ -89,12 +89,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
           { label: t("tasks.trash"), onSelect: () => links.trash() },
         ]}
       >
-        <IconButton
-          tooltip={false}
-          label={t("ui.more")}
-          icon={<Ellipsis size={16} />}
-          className="-ms-1"
-        />
+        <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis />} className="-ms-1" />
       </Menu>
     </div>
   );
@@ -162,7 +157,7 @@ function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
   const { t } = useMessages();
   return (
     <LazyPopover
-      trigger={<Button icon={<Columns3 size={16} aria-hidden />}>{t("tasks.columns")}</Button>}
+      trigger={<Button icon={<Columns3 />}>{t("tasks.columns")}</Button>}
       Panel={ColumnPanel}
       columns={taskColumns}
       handle={columns}
@@ -191,7 +186,7 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
       <Button
         variant="ghost"
         size="small"
-        icon={<ListPlus size={14} aria-hidden />}
+        icon={<ListPlus size={14} />}
         onClick={() => links.viewForm()}
         className="h-6!"
       >
@@ -218,7 +213,7 @@ function QueueButton({ text, isActive }: { text: string; isActive: boolean }) {
   return (
     <Button
       variant="ghost"
-      icon={<ListOrdered size={16} aria-hidden />}
+      icon={<ListOrdered />}
       onClick={() => links.queue()}
       className={`ms-auto tabular-nums ${isActive ? "text-accent-text!" : ""}`}
     >

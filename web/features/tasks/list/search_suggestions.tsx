@@ -99,7 +99,7 @@ function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
     : [t(taskStatusStyles[one.status].label), t("tasks.status")];
   return (
     <>
-      <Icon size={16} aria-hidden className="shrink-0 text-muted" />
+      <Icon className="shrink-0 text-muted" />
       <span className={classNames("min-w-0 flex-1 truncate", one.kind === "field" && "font-mono text-xs")}>
         {text}
       </span>

@@ -341,7 +341,7 @@ export function RunAction({ row: task }: { row: Task }) {
     <RowAction
       label={stoppable ? t("tasks.stop") : t("tasks.run")}
       name={task.name}
-      icon={stoppable ? <StopIcon /> : <Play size={16} />}
+      icon={stoppable ? <StopIcon /> : <Play />}
       onClick={() => void actions.perform(stoppable ? "stop" : "run", [task])}
     />
   );
@@ -354,7 +354,7 @@ export function RowActions({ row: task }: { row: Task }) {
     <RowAction
       label={t("tasks.log")}
       name={task.name}
-      icon={<ScrollText size={16} />}
+      icon={<ScrollText />}
       onClick={() => links.log(task.id)}
     />
   );

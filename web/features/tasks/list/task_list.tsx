@@ -217,11 +217,7 @@ function FirstTask() {
       text={t("tasks.noneHelp")}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button
-            variant="primary"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => links.create()}
-          >
+          <Button variant="primary" icon={<Plus />} onClick={() => links.create()}>
             {t("tasks.createFirst")}
           </Button>
           <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>

@@ -55,7 +55,7 @@ export default function ValuePanel({ filter, value, onValue, onClose }: ValuePan
             >
               <span className="min-w-0 flex-1 truncate">{one.label ?? one.value}</span>
               {one.hint && <span className="text-xs text-faint tabular-nums">{one.hint}</span>}
-              {one.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
+              {one.value === value && <Check className="text-accent-text" />}
             </Command.Item>
           ))}
         </Command.List>

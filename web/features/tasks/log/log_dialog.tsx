@@ -72,11 +72,7 @@ function NeverRun({ id }: { id: number }) {
         icon={<ScrollText size={22} />}
         title={t("runs.none")}
         text={t("runs.noneHelp")}
-        action={
-          <Button variant="primary" icon={<Play size={16} aria-hidden />} onClick={run}>
-            {t("tasks.runNow")}
-          </Button>
-        }
+        action={<Button variant="primary" icon={<Play />} onClick={run}>{t("tasks.runNow")}</Button>}
       />
     </div>
   );
@@ -105,7 +101,7 @@ function RanScriptButton({ run }: { run: Run }) {
   if (!script) return null;
   return (
     <>
-      <IconButton label={t("task.scriptAsRan")} icon={<FileCode size={16} />} onClick={() => show(script)} />
+      <IconButton label={t("task.scriptAsRan")} icon={<FileCode />} onClick={() => show(script)} />
       {dialog}
     </>
   );
@@ -119,7 +115,7 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   return (
     <ActionButton
       label={t("runs.runAgain")}
-      icon={<Play size={16} aria-hidden />}
+      icon={<Play />}
       loading={pending}
       onClick={() => void perform("run", [task])}
     />

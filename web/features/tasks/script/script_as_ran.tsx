@@ -37,7 +37,7 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
       description={<span className="font-mono text-xs break-all">{path}</span>}
       footer={
         <>
-          <Button icon={<FileDiff size={16} aria-hidden />} disabled={!asked.data} onClick={compare}>
+          <Button icon={<FileDiff />} disabled={!asked.data} onClick={compare}>
             {t("task.scriptCompareNow")}
           </Button>
           <Button onClick={onClose}>{t("ui.close")}</Button>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { RanScript } from "./script_as_ran.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
@@ -14,10 +14,6 @@ export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript |
 /** Returns a function that opens the text that a run executed, and its dialog. */
 export function useScriptAsRan(): { show: (script: RanScript) => void; dialog: ReactNode } {
   const [opened, setOpened] = useState<RanScript | null>(null);
-  const dialog = opened && (
-    <Suspense>
-      <ScriptAsRan script={opened} onClose={() => setOpened(null)} />
-    </Suspense>
-  );
+  const dialog = opened && <ScriptAsRan script={opened} onClose={() => setOpened(null)} />;
   return { show: setOpened, dialog };
 }

@@ -2,7 +2,6 @@ import { RotateCcw, SearchX, Trash2 } from "../../../ui/icons/icons.ts";
 import { useCallback, useEffect, useState } from "react";
 import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -50,7 +49,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             <>
               <Button
                 variant="danger"
-                icon={<Trash2 size={16} aria-hidden />}
+                icon={<Trash2 />}
                 className="me-auto"
                 onClick={() => setToRemove(selected)}
               >
@@ -58,7 +57,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
               </Button>
               <Button
                 variant="primary"
-                icon={<RotateCcw size={16} aria-hidden />}
+                icon={<RotateCcw />}
                 loading={pending}
                 onClick={() => restore(selected)}
               >
@@ -88,7 +87,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
             : total === 0
             ? (
               <EmptyState
-                icon={q === "" ? <Trash2 size={22} aria-hidden /> : <SearchX size={22} aria-hidden />}
+                icon={q === "" ? <Trash2 size={22} /> : <SearchX size={22} />}
                 title={q === "" ? t("taskTrash.empty") : t("taskTrash.noMatch")}
                 text={q === "" && t("taskTrash.emptyHelp")}
               />
@@ -150,15 +149,13 @@ function useRemoveQuestion(toRemove: readonly TrashedTask[] | "all" | null, tota
 }
 
 function useTrashActions() {
-  const api = useApi();
-  const { t } = useMessages();
   const restoring = useRestoreTasks();
   const removing = useRemoveTrashed();
   const emptying = useAction({
-    send: () => api.post<TrashEmptied>("/tasks/trash/empty"),
+    send: (api) => api.post<TrashEmptied>("/tasks/trash/empty"),
     invalidates: [["tasks"], ["runs"], ["logs"]],
     waits: true,
-    done: () => t("taskTrash.doneEmpty"),
+    done: "taskTrash.doneEmpty",
   });
   return {
     restore: (tasks: readonly TrashedTask[]) => void restoring.perform("restore", tasks),

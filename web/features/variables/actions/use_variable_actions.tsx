@@ -9,7 +9,7 @@ import {
   Tag,
   Trash2,
 } from "../../../ui/icons/icons.ts";
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -18,7 +18,7 @@ import { paths } from "../../../paths.ts";
 import { asDialog, closeDialog } from "../../../shared/page/dialog_history.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { useCopy } from "../../../ui/inputs/copy_button.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMoveToTop, useVariableBatch, useVariableLabels } from "../api.ts";
 import { readListState, writeListState } from "../url_state.ts";
@@ -56,7 +56,7 @@ export function useVariableActions(): VariableActions {
 /** Provides the actions on variables to its children, and renders their dialogs. */
 export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const { t } = useMessages();
-  const [deleted, askDelete] = useState<readonly Variable[] | null>(null);
+  const { ask, question } = useConfirm();
   const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
@@ -68,30 +68,26 @@ export function VariableActionsProvider({ children }: { children: ReactNode }) {
     copy,
     perform,
     moveToTop,
-    askDelete,
+    askDelete(variables: readonly Variable[]) {
+      const values = { count: variables.length, name: variables[0]?.name ?? "" };
+      const isSecret = variables.some(({ secret }) => secret);
+      ask({
+        danger: true,
+        title: t("variables.deleteTitle", values),
+        text: t(isSecret ? "variables.deleteSecretText" : "variables.deleteText", values),
+        confirmLabel: t("ui.delete"),
+        onConfirm: () => send("delete", variables),
+      });
+    },
     askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, copy, perform, moveToTop]);
-  const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
+  }), [links, copy, perform, moveToTop, ask, send, t]);
   return (
     <ActionsContext value={value}>
       {children}
-      <ConfirmDialog
-        open={deleted !== null}
-        danger
-        title={t("variables.deleteTitle", values)}
-        text={t(
-          deleted?.some(({ secret }) => secret) ? "variables.deleteSecretText" : "variables.deleteText",
-          values,
-        )}
-        confirmLabel={t("ui.delete")}
-        onClose={() => askDelete(null)}
-        onConfirm={() => send("delete", deleted ?? [])}
-      />
-      <Suspense>
-        {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
-        {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
-      </Suspense>
+      {question}
+      {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
+      {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
     </ActionsContext>
   );
 }
@@ -138,34 +134,26 @@ export function variableEntries(variable: Variable, { actions, t, onMove }: Entr
   const { copy, perform, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;
   return [
-    { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => edit(id), shortcut: "E" },
-    { label: t("variables.copyName"), icon: <Copy size={16} />, onSelect: () => void copy(name) },
+    { label: t("ui.edit"), icon: <Pencil />, onSelect: () => edit(id), shortcut: "E" },
+    { label: t("variables.copyName"), icon: <Copy />, onSelect: () => void copy(name) },
     {
       label: enabled ? t("tasks.disable") : t("tasks.enable"),
-      icon: enabled ? <PowerOff size={16} /> : <Power size={16} />,
+      icon: enabled ? <PowerOff /> : <Power />,
       onSelect: () => void perform(enabled ? "disable" : "enable", [variable]),
     },
-    { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([variable]) },
-    { label: t("variables.export"), icon: <Download size={16} />, onSelect: () => askExport([variable]) },
+    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels([variable]) },
+    { label: t("variables.export"), icon: <Download />, onSelect: () => askExport([variable]) },
     ...(onMove
       ? [
         "separator" as const,
-        {
-          label: t("variables.toStart"),
-          icon: <ArrowUpToLine size={16} />,
-          onSelect: () => onMove(variable, "start"),
-        },
-        {
-          label: t("variables.toEnd"),
-          icon: <ArrowDownToLine size={16} />,
-          onSelect: () => onMove(variable, "end"),
-        },
+        { label: t("variables.toStart"), icon: <ArrowUpToLine />, onSelect: () => onMove(variable, "start") },
+        { label: t("variables.toEnd"), icon: <ArrowDownToLine />, onSelect: () => onMove(variable, "end") },
       ]
       : []),
     "separator",
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} />,
+      icon: <Trash2 />,
       danger: true,
       onSelect: () => askDelete([variable]),
       shortcut: "Del",

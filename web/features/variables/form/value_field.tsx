@@ -1,6 +1,5 @@
 import { Eye, Split } from "../../../ui/icons/icons.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
@@ -49,16 +48,15 @@ function ByteCount({ name, value }: { name: string; value: string }) {
 
 function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (value: string) => void }) {
   const { t } = useMessages();
-  const api = useApi();
   const reveal = useAction({
-    send: () => api.get<Variable>(`/variables/${id}`, { query: { reveal: true } }),
+    send: (api) => api.get<Variable>(`/variables/${id}`, { query: { reveal: true } }),
     invalidates: [],
   });
   return (
     <Button
       size="small"
       className="self-start"
-      icon={<Eye size={14} aria-hidden />}
+      icon={<Eye size={14} />}
       loading={reveal.isPending}
       onClick={() => reveal.mutate(undefined, { onSuccess: ({ value }) => onValue(value) })}
     >
@@ -81,7 +79,7 @@ function SplitOffer() {
       <Button
         size="small"
         className="self-start"
-        icon={<Split size={14} aria-hidden />}
+        icon={<Split size={14} />}
         onClick={() => change({ split: true })}
       >
         {t("variables.split", { count: format.number(values.length) })}

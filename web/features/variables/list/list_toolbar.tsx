@@ -38,8 +38,8 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { create, importAll, askExport } = useVariableActions();
   useShortcuts({ n: create });
   const ways: MenuEntry[] = [
-    { label: t("variables.import"), icon: <Upload size={16} />, onSelect: importAll },
-    { label: t("variables.exportAll"), icon: <Download size={16} />, onSelect: () => askExport(null) },
+    { label: t("variables.import"), icon: <Upload />, onSelect: importAll },
+    { label: t("variables.exportAll"), icon: <Download />, onSelect: () => askExport(null) },
   ];
   return (
     <div className="flex min-h-8 items-center gap-2">
@@ -57,12 +57,10 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
         onSort={(sort) => handle.change({ sort })}
       />
       <span className="ms-auto flex items-center gap-2 max-md:contents">
-        {!narrow && (
-          <Button icon={<Upload size={16} aria-hidden />} onClick={importAll}>{t("variables.import")}</Button>
-        )}
+        {!narrow && <Button icon={<Upload />} onClick={importAll}>{t("variables.import")}</Button>}
         <NewButton label={t("variables.new")} onClick={create} />
         <Menu entries={narrow ? ways : ways.slice(1)}>
-          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} className="-ms-1" />
+          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis />} className="-ms-1" />
         </Menu>
       </span>
     </div>
@@ -136,39 +134,23 @@ function useBatchActions(variables: readonly Variable[]): BatchAction[] {
   return [
     {
       label: t("tasks.enable"),
-      icon: <Power size={16} aria-hidden />,
+      icon: <Power />,
       onPhone: true,
       onSelect: () => perform("enable", variables),
     },
     {
       label: t("tasks.disable"),
-      icon: <PowerOff size={16} aria-hidden />,
+      icon: <PowerOff />,
       onPhone: true,
       onSelect: () => perform("disable", variables),
     },
-    {
-      label: t("variables.renameSome"),
-      icon: <TextCursorInput size={16} aria-hidden />,
-      onSelect: () => rename(variables),
-    },
-    {
-      label: t("tasks.editLabels"),
-      icon: <Tag size={16} aria-hidden />,
-      onSelect: () => askLabels(variables),
-    },
-    {
-      label: t("variables.toStart"),
-      icon: <ArrowUpToLine size={16} aria-hidden />,
-      onSelect: () => moveToTop(variables),
-    },
-    {
-      label: t("variables.export"),
-      icon: <Download size={16} aria-hidden />,
-      onSelect: () => askExport(variables),
-    },
+    { label: t("variables.renameSome"), icon: <TextCursorInput />, onSelect: () => rename(variables) },
+    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels(variables) },
+    { label: t("variables.toStart"), icon: <ArrowUpToLine />, onSelect: () => moveToTop(variables) },
+    { label: t("variables.export"), icon: <Download />, onSelect: () => askExport(variables) },
     {
       label: t("ui.delete"),
-      icon: <Trash2 size={16} aria-hidden />,
+      icon: <Trash2 />,
       danger: true,
       onPhone: true,
       onSelect: () => askDelete(variables),

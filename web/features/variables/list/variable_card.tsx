@@ -131,14 +131,14 @@ function StepButtons({ name, index, count, onStep }: StepButtonsProps) {
       <IconButton
         tooltip={false}
         label={t("variables.moveUp", { name })}
-        icon={<ArrowUp size={16} />}
+        icon={<ArrowUp />}
         disabled={index === 0}
         onClick={({ currentTarget }) => onStep(index - 1, currentTarget)}
       />
       <IconButton
         tooltip={false}
         label={t("variables.moveDown", { name })}
-        icon={<ArrowDown size={16} />}
+        icon={<ArrowDown />}
         disabled={index === count - 1}
         onClick={({ currentTarget }) => onStep(index + 1, currentTarget)}
       />

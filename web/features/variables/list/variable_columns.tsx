@@ -122,7 +122,7 @@ function Labels({ variable: { labels } }: { variable: Variable }) {
 export function EditAction({ row: { id, name } }: { row: Variable }) {
   const { t } = useMessages();
   const { edit } = useVariableActions();
-  return <RowAction label={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => edit(id)} />;
+  return <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => edit(id)} />;
 }
 
 /**

@@ -147,9 +147,7 @@ function FirstVariable() {
       text={t("variables.noneHelp")}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-            {t("variables.createFirst")}
-          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={create}>{t("variables.createFirst")}</Button>
           <Button onClick={importAll}>{t("variables.import")}</Button>
         </div>
       }

@@ -29,7 +29,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
         ? (
           <Tooltip text={t("variables.unreadableHelp")}>
             <span className="flex min-w-0 items-center gap-1 text-warning-text icon-stroke">
-              <LockKeyhole size={14} aria-hidden className="shrink-0" />
+              <LockKeyhole size={14} className="shrink-0" />
               <span className="truncate">{t("variables.unreadable")}</span>
             </span>
           </Tooltip>

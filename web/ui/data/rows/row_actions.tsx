@@ -79,7 +79,7 @@ export function RowMenu({ name, entries }: { name: string; entries: () => readon
     size: "small" as const,
     tooltip: false,
     label: t("ui.labelAndValue", { label: t("ui.more"), value: name }),
-    icon: <Ellipsis size={16} />,
+    icon: <Ellipsis />,
   };
   if (!asked) {
     return (

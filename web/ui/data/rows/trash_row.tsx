@@ -18,7 +18,7 @@ export function TrashActions({ name, restoreLabel, removeLabel, onRestore, onRem
     <>
       <Button
         size="small"
-        icon={<RotateCcw size={14} aria-hidden />}
+        icon={<RotateCcw size={14} />}
         aria-label={t("ui.labelAndValue", { label: restoreLabel, value: name })}
         onClick={onRestore}
       >

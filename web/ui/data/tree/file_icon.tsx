@@ -42,20 +42,20 @@ const kindOf = new Map(
 export function FileIcon({ name }: { name: string }) {
   const kind = kindOf.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
   const Icon = kind ? icons[kind] : File;
-  return <Icon size={16} aria-hidden />;
+  return <Icon />;
 }
 
 export function FolderIcon({ open = false }: { open?: boolean }) {
   const Icon = open ? FolderOpen : Folder;
-  return <Icon size={16} aria-hidden />;
+  return <Icon />;
 }
 
 export function LinkIcon({ folder }: { folder: boolean }) {
   const Icon = folder ? FolderSymlink : FileSymlink;
-  return <Icon size={16} aria-hidden />;
+  return <Icon />;
 }
 
 /** Renders the icon of an entry that is neither a file nor a folder. */
 export function SpecialIcon() {
-  return <FileWarning size={16} aria-hidden />;
+  return <FileWarning />;
 }

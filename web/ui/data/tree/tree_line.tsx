@@ -149,7 +149,7 @@ function More({ name, onMore }: { name: string; onMore: (event: MouseEvent) => v
       onDoubleClick={(event) => event.stopPropagation()}
       className="-me-0.5 hidden size-6 shrink-0 items-center justify-center rounded-sm text-muted group-hover:flex hover:bg-sunken hover:text-text touch:flex touch:size-10"
     >
-      <Ellipsis size={16} aria-hidden />
+      <Ellipsis />
     </button>
   );
 }
@@ -193,7 +193,7 @@ export function StateLine(
       style={style}
       onClick={() => failed && onRetry(row.parent)}
     >
-      {failed && <RotateCw size={14} aria-hidden className="shrink-0" />}
+      {failed && <RotateCw size={14} className="shrink-0" />}
       <span className="truncate">{failed ? t("controls.treeFailed") : t("controls.emptyFolder")}</span>
     </div>
   );
