@@ -8,7 +8,7 @@ import type { ProgressResult } from "../../server/contract/progress.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { ClusterNode } from "../support/cluster_node.ts";
 import { ClusterScene } from "../support/cluster_scene.ts";
-import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { GitServer, script } from "../support/git_server.ts";
 import { account } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { until } from "../support/until.ts";
@@ -68,49 +68,43 @@ async function taskNames({ process }: ClusterNode): Promise<string[]> {
 }
 
 Deno.test("two panels: changes of a subscription that wait on one are approved on the other", async () => {
-  const root = await repositoriesFolder();
-  try {
-    await using server = new GitServer(root);
-    await Deno.mkdir(join(root, "owner"));
-    const repository = await TestRepository.create(join(root, "owner/daily.git"));
-    await repository.commit({ "daily.js": script("Daily", "1 1 * * *"), "gone.js": "// goes\n" });
-    await withPanels(async ({ a, b }) => {
-      const { id }: Subscription = await a.process.request("POST", "/subscriptions", {
-        ...{ name: "Daily", url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
-        schedule: { kind: "manual" },
-      });
-      const get = ({ process }: ClusterNode): Promise<Subscription> =>
-        process.request("GET", `/subscriptions/${id}`);
-      const pull = async (panel: ClusterNode) => {
-        const before = (await get(panel)).lastRun?.id;
-        await panel.process.request("POST", "/subscriptions/run", { ids: [id] });
-        await until("the pull to end", async () => {
-          const { activeRun, lastRun } = await get(panel);
-          return activeRun === null && lastRun?.id !== before;
-        });
-      };
-      await pull(a);
-      await b.process.request("POST", `/subscriptions/${id}/approve`);
-      const first = {
-        "owner_daily/daily.js": script("Daily", "1 1 * * *"),
-        "owner_daily/gone.js": "// goes\n",
-      };
-      for (const panel of [a, b]) await untilFiles(panel, first);
-      const changed = script("Daily, changed", "1 1 * * *");
-      await repository.commit({ "daily.js": changed, "new.js": "// comes\n" });
-      await pull(a);
-      const waiting = await b.process.request("GET", `/subscriptions/${id}/waiting`);
-      assert.deepEqual(waiting, await a.process.request("GET", `/subscriptions/${id}/waiting`));
-      await b.process.request("POST", `/subscriptions/${id}/approve`);
-      const second = { "owner_daily/daily.js": changed, "owner_daily/new.js": "// comes\n" };
-      for (const panel of [a, b]) await untilFiles(panel, second);
-      const [onA, onB] = [await get(a), await get(b)];
-      assert.deepEqual([onA.waiting, onA.commit], [null, onB.commit]);
-      assert.deepEqual(await taskNames(a), await taskNames(b));
+  await using server = new GitServer();
+  const repository = await server.repository("owner/daily.git");
+  await repository.commit({ "daily.js": script("Daily", "1 1 * * *"), "gone.js": "// goes\n" });
+  await withPanels(async ({ a, b }) => {
+    const { id }: Subscription = await a.process.request("POST", "/subscriptions", {
+      ...{ name: "Daily", url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
+      schedule: { kind: "manual" },
     });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+    const get = ({ process }: ClusterNode): Promise<Subscription> =>
+      process.request("GET", `/subscriptions/${id}`);
+    const pull = async (panel: ClusterNode) => {
+      const before = (await get(panel)).lastRun?.id;
+      await panel.process.request("POST", "/subscriptions/run", { ids: [id] });
+      await until("the pull to end", async () => {
+        const { activeRun, lastRun } = await get(panel);
+        return activeRun === null && lastRun?.id !== before;
+      });
+    };
+    await pull(a);
+    await b.process.request("POST", `/subscriptions/${id}/approve`);
+    const first = {
+      "owner_daily/daily.js": script("Daily", "1 1 * * *"),
+      "owner_daily/gone.js": "// goes\n",
+    };
+    for (const panel of [a, b]) await untilFiles(panel, first);
+    const changed = script("Daily, changed", "1 1 * * *");
+    await repository.commit({ "daily.js": changed, "new.js": "// comes\n" });
+    await pull(a);
+    const waiting = await b.process.request("GET", `/subscriptions/${id}/waiting`);
+    assert.deepEqual(waiting, await a.process.request("GET", `/subscriptions/${id}/waiting`));
+    await b.process.request("POST", `/subscriptions/${id}/approve`);
+    const second = { "owner_daily/daily.js": changed, "owner_daily/new.js": "// comes\n" };
+    for (const panel of [a, b]) await untilFiles(panel, second);
+    const [onA, onB] = [await get(a), await get(b)];
+    assert.deepEqual([onA.waiting, onA.commit], [null, onB.commit]);
+    assert.deepEqual(await taskNames(a), await taskNames(b));
+  });
 });
 
 Deno.test("two panels: a file that one saves twice has two versions on both", async () => {

@@ -9,43 +9,34 @@ import { hasFocus } from "../support/keyboard_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 
 const passphrase = "a lantern in the harbour";
 
-for (const options of storyOptions) {
-  Deno.test(`backups: created, inspected, restored and undone, in ${options.language}`, async (t) => {
-    const flags = ["--port", String(freePort())];
-    await runStory(options, async (story) => {
-      await postponeAutomatic(story);
-      await story.add({ name: "first", command: "echo 1" });
-      await step(t, "a backup with a repeated passphrase is created and verified", () => make(story));
-      await step(
-        t,
-        "closing its contents by keyboard restores the focus",
-        () => appearance(story),
-      );
-      const archive = await step(t, "the backup is downloaded", () => download(story));
-      await step(
-        t,
-        "an invalid file and a malicious archive are rejected with a reason",
-        () => rejectArchives(story),
-      );
-      await story.add({ name: "second", command: "echo 2" });
-      await step(
-        t,
-        "the file is uploaded, decrypted, inspected and restored, and the user logs in again",
-        () => restore(story, archive),
-      );
-      await step(t, "the backed-up tasks are back", () => seeTasks(story, ["first"]));
-      await step(t, "the restore is undone", () => undo(story));
-      await step(t, "all tasks are back", () => seeTasks(story, ["first", "second"]));
-      await step(t, "a schedule and a passphrase are set for automatic backups", () => plan(story));
-      await step(t, "a backup is deleted", () => remove(story));
-      assert.deepEqual(story.client.errors, []);
-    }, { flags });
+testStory("backups: created, inspected, restored and undone", async (story, t) => {
+  await postponeAutomatic(story);
+  await story.add({ name: "first", command: "echo 1" });
+  await runSteps(t, story, {
+    "a backup with a repeated passphrase is created and verified": make,
+    "closing its contents by keyboard restores the focus": appearance,
   });
-}
+  const archive = await step(t, "the backup is downloaded", () => download(story));
+  await step(
+    t,
+    "an invalid file and a malicious archive are rejected with a reason",
+    () => rejectArchives(story),
+  );
+  await story.add({ name: "second", command: "echo 2" });
+  await runSteps(t, story, {
+    "the file is uploaded, decrypted, inspected and restored, and the user logs in again": () =>
+      restore(story, archive),
+    "the backed-up tasks are back": () => seeTasks(story, ["first"]),
+    "the restore is undone": undo,
+    "all tasks are back": () => seeTasks(story, ["first", "second"]),
+    "a schedule and a passphrase are set for automatic backups": plan,
+    "a backup is deleted": remove,
+  });
+}, { flags: ["--port", String(freePort())] });
 
 const dialog = ({ page }: Story, name: string) => page.getByRole("dialog", { name });
 

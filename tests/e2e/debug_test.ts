@@ -4,42 +4,24 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`debug: a script is written and run, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "the text in the editor runs, saved or not", () => runUnsaved(story));
-      await step(t, "the run gets arguments and variables", () => runWithInput(story));
-      await step(t, "a run is stopped, and still visible after a reload", () => stopAndReload(story));
-      await step(t, "the output is cleared, earlier runs can be opened", () => clearAndReturn(story));
-      await step(t, "the script is saved, and saved as another", () => save(story));
-      await step(t, "a new script needs no file; leaving it asks for confirmation", () => begin(story));
-      await step(t, "a script without a runtime is rejected with a reason", () => rejectScript(story));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("debug: a script is written and run", async (story, t) => {
+  await runSteps(t, story, {
+    "the text in the editor runs, saved or not": runUnsaved,
+    "the run gets arguments and variables": runWithInput,
+    "a run is stopped, and still visible after a reload": stopAndReload,
+    "the output is cleared, earlier runs can be opened": clearAndReturn,
+    "the script is saved, and saved as another": save,
+    "a new script needs no file; leaving it asks for confirmation": begin,
+    "a script without a runtime is rejected with a reason": rejectScript,
   });
+});
 
-  Deno.test(`script of a task: current text, and as each run executed it, in ${options.language}`, async () => {
-    await runStory(options, async (story) => {
-      await readScriptOfTask(story);
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
+testStory("script of a task: current text, and as each run executed it", readScriptOfTask);
 
-  Deno.test(`debug: on a phone, in ${options.language}`, async () => {
-    await runStory(onPhone(options), async (story) => {
-      await byThumb(story);
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
-
-function onPhone(options: StoryOptions): StoryOptions {
-  return { ...options, window: { ...options.window, width: 390, height: 844, touch: true } };
-}
+testStory("debug: on a phone", byThumb, { window: phone });
 
 function scriptFile({ dataDir }: Story, path: string): string {
   return join(dataDir, "scripts", path);
@@ -187,9 +169,9 @@ async function readScriptOfTask(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
   await Deno.writeTextFile(scriptFile(story, "daily.sh"), "echo the first text\n");
   const id = await story.add({ name: "Daily", command: "task daily.sh" });
-  const first = await ended(story, await story.run(id));
+  const first = await story.ended(await story.run(id));
   await Deno.writeTextFile(scriptFile(story, "daily.sh"), "echo the second text\n");
-  await ended(story, await story.run(id));
+  await story.ended(await story.run(id));
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByRole("button", { name: w.task.scriptShow, exact: true }).click();
   await editor(story, "daily.sh").getByText("echo the second text").waitFor();
@@ -217,13 +199,6 @@ async function readScriptOfTask(story: Story): Promise<void> {
   await page.getByText(w.task.scriptMissingHelp.replace("{path}", "daily.sh")).waitFor();
 }
 
-async function ended({ panel }: Story, runId: number): Promise<Run> {
-  return await until(`run ${runId} has ended`, async () => {
-    const run = await panel.json<Run>(`/api/runs/${runId}`);
-    return run.finishedAt === null ? null : run;
-  });
-}
-
 async function byThumb(story: Story): Promise<void> {
   const { page, w, at } = story;
   await Deno.writeTextFile(scriptFile(story, "small.sh"), "echo in the hand\n");
@@ -234,7 +209,5 @@ async function byThumb(story: Story): Promise<void> {
   await editor(story, "small.sh").waitFor({ state: "hidden" });
   await choose(page.getByRole("radio", { name: w.files.debugScript }));
   await editor(story, "small.sh").waitFor();
-  await story.client.settled();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= 390, `${width} pixels wide`);
+  await assertFits(story);
 }

@@ -1,12 +1,10 @@
 // Packages from a local registry: installed, followed, repaired and deleted on the page.
 import assert from "node:assert/strict";
 import type { Dependency, DependencyState } from "../../server/contract/dependencies.ts";
-import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PackageIndex } from "../support/package_index.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const index = () =>
@@ -17,78 +15,51 @@ const index = () =>
     })),
   });
 
-for (const options of storyOptions) {
-  Deno.test(`dependencies: installing what scripts need, in ${options.language}`, async (t) => {
-    await using packages = index();
-    await runStory(options, async (story) => {
-      await useIndex(story, packages);
-      await step(t, "the empty page explains what packages are for", () => seeEmpty(story));
-      await step(
-        t,
-        "names are previewed as they will be installed, then installed",
-        () => installSome(story),
-      );
-      await step(
-        t,
-        "the list is searched and sorted, and a dialog opened meanwhile stays",
-        () => narrow(story),
-      );
-      await step(
-        t,
-        "the live log is followed, and the installation is cancelled",
-        () => watch(story, packages),
-      );
-      await step(t, "a failed package explains why, and is deleted", () => seeFailure(story));
-      await step(t, "a package that a run lacked is installed with one button", () => installMissing(story));
-      await step(t, "several are selected and deleted by keyboard", () => deleteByKeyboard(story));
-      await step(t, "a mirror is set, and an invalid one is rejected", () => setMirror(story));
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
-
-Deno.test("dependencies: no horizontal scrolling on a phone", async () => {
+testStory("dependencies: installing what scripts need", async (story, t) => {
   await using packages = index();
-  const [options] = storyOptions;
-  await runStory({ ...options!, window: { width: 390, height: 844, touch: true } }, async (story) => {
-    const { page, w, at } = story;
-    await useIndex(story, packages);
-    await page.goto(at("/dependence"));
-    await page.getByRole("button", { name: w.dependencies.install }).click();
-    await page.getByRole("textbox", { name: w.dependencies.names }).fill(
-      "axios\n@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0",
-    );
-    await fits(story);
-    await page.getByRole("button", { name: "Install 2 dependencies" }).click();
-    await becomes(story, "axios", "installed");
-    await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
-      exact: true,
-    }).waitFor();
-    await becomes(story, "@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0", "install_failed");
-    await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed)
-      .waitFor();
-    await fits(story);
-    await page.getByRole("button", { name: `${w.dependencies.log}: axios` }).click();
-    await page.getByRole("dialog", { name: "axios" }).waitFor();
-    await fits(story);
-    await page.goto(at("/setting/dependence"));
-    await page.getByRole("textbox", { name: `Node: ${w.settings.mirror}` }).waitFor();
-    await fits(story);
-    assert.deepEqual(story.client.errors, []);
+  await useIndex(story, packages);
+  await runSteps(t, story, {
+    "the empty page explains what packages are for": seeEmpty,
+    "names are previewed as they will be installed, then installed": installSome,
+    "the list is searched and sorted, and a dialog opened meanwhile stays": narrow,
+    "the live log is followed, and the installation is cancelled": () => watch(story, packages),
+    "a failed package explains why, and is deleted": seeFailure,
+    "a package that a run lacked is installed with one button": installMissing,
+    "several are selected and deleted by keyboard": deleteByKeyboard,
+    "a mirror is set, and an invalid one is rejected": setMirror,
   });
 });
 
-async function fits({ page, client }: Story): Promise<void> {
-  await client.settled(); // late content must fit too
-  assert.ok(
-    await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
-    "the page is wider than the phone",
+testStory("dependencies: no horizontal scrolling on a phone", async (story) => {
+  await using packages = index();
+  const { page, w, at } = story;
+  await useIndex(story, packages);
+  await page.goto(at("/dependence"));
+  await page.getByRole("button", { name: w.dependencies.install }).click();
+  await page.getByRole("textbox", { name: w.dependencies.names }).fill(
+    "axios\n@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0",
   );
-}
+  await assertFits(story);
+  await page.getByRole("button", { name: "Install 2 dependencies" }).click();
+  await becomes(story, "axios", "installed");
+  await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
+    exact: true,
+  }).waitFor();
+  await becomes(story, "@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0", "install_failed");
+  await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed)
+    .waitFor();
+  await assertFits(story);
+  await page.getByRole("button", { name: `${w.dependencies.log}: axios` }).click();
+  await page.getByRole("dialog", { name: "axios" }).waitFor();
+  await assertFits(story);
+  await page.goto(at("/setting/dependence"));
+  await page.getByRole("textbox", { name: `Node: ${w.settings.mirror}` }).waitFor();
+  await assertFits(story);
+}, { window: phone });
 
-async function useIndex({ panel, language }: Story, packages: PackageIndex): Promise<void> {
+async function useIndex({ panel }: Story, packages: PackageIndex): Promise<void> {
   const dependencies = { nodeMirror: packages.npm, pythonMirror: packages.python };
-  await panel.json("/api/settings", { method: "PATCH", json: { dependencies, language } });
+  await panel.json("/api/settings", { method: "PATCH", json: { dependencies } });
 }
 
 async function seeEmpty({ page, w, at }: Story): Promise<void> {
@@ -110,7 +81,7 @@ async function installSome(story: Story): Promise<void> {
   const preview = dialog.getByRole("list", { name: w.dependencies.preview });
   await preview.getByRole("listitem").filter({ hasText: "--global" }).getByText(w.dependencies.faultOption)
     .waitFor();
-  await dialog.getByRole("button", { name: fill(w.dependencies.installCount, 2) }).click();
+  await dialog.getByRole("button", { name: story.format("dependencies.installCount", { count: 2 }) }).click();
   await dialog.getByText(w.dependencies.someWrong).waitFor();
   await names.fill("axios@^1.2 lodash");
   await dialog.getByRole("textbox", { name: w.dependencies.remarks }).fill("for prices");
@@ -154,12 +125,6 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   await until("the last comes first", async () => /lodash/.test(await rows.nth(1).innerText()));
   await page.goto(at("/dependence?page=9"));
   await count(3);
-}
-
-// Returns the plural form of a message for a count above one.
-function fill(text: string, count: number): string {
-  const other = /other \{((?:[^{}]|\{[^}]*\})*)\}/.exec(text)?.[1] ?? text;
-  return other.replace("#", String(count));
 }
 
 async function watch(story: Story, packages: PackageIndex): Promise<void> {
@@ -218,7 +183,7 @@ async function installMissing(story: Story): Promise<void> {
   await isGone(story, "got");
   await Deno.writeTextFile(`${dataDir}/scripts/prices.js`, `console.log(require("got"));`);
   const id = await story.add({ name: "Prices", command: "task prices.js" });
-  await ended(story, await story.run(id));
+  await story.ended(await story.run(id));
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByRole("note").getByRole("link", { name: w.dependencies.missingOne.replace("{name}", "got") })
     .waitFor();
@@ -234,7 +199,7 @@ async function installMissing(story: Story): Promise<void> {
   await becomes(story, "got", "installed");
   await page.getByRole("row", { name: "got" }).getByText(w.dependencies.stateInstalled, { exact: true })
     .waitFor();
-  const run = await ended(story, await story.run(id));
+  const run = await story.ended(await story.run(id));
   assert.equal(run.state, "succeeded");
 }
 
@@ -254,13 +219,6 @@ async function isGone(story: Story, name: string): Promise<void> {
 
 async function idOf(story: Story, name: string): Promise<number> {
   return (await named(story, name))!.id;
-}
-
-async function ended({ panel }: Story, runId: number): Promise<Run> {
-  return await until(`run ${runId} has ended`, async () => {
-    const run = await panel.json<Run>(`/api/runs/${runId}`);
-    return run.finishedAt === null ? null : run;
-  });
 }
 
 async function deleteByKeyboard(story: Story): Promise<void> {

@@ -3,63 +3,43 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion, SampleFile } from "../../server/contract/files.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`compare: two texts, from selecting to saving, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await layOut(story);
-      await step(t, "both sides are selected, by folder and by name", () => choose(story));
-      await step(t, "keys and buttons step through the differences", () => walk(story));
-      await step(t, "whitespace is ignored on request", () => ignoreSpace(story));
-      await step(t, "the right side is edited and saved", () => editRight(story));
-      await step(t, "changes on disk are not overwritten", () => conflict(story));
-      await step(t, "sides are swapped, and a version is compared", () => swapAndVersion(story));
-      await step(t, "leaving unsaved changes asks for confirmation", () => leave(story));
-      await step(t, "logs are compared", () => compareLogs(story));
-      await step(t, "a missing side is reported", () => reportMissing(story));
-      await step(
-        t,
-        "a missing configuration file is created from its sample",
-        () => createMissing(story),
-      );
-      await step(t, "comparing 1 MB with 1 MB stays responsive", () => compareMuch(story));
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
-
-Deno.test("compare: inline on a phone, by touch", async () => {
-  const window = { width: 390, height: 844, touch: true };
-  await runStory({ language: "en", basePath: "/", window }, async (story) => {
-    const { page, w, at } = story;
-    await layOut(story);
-    await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
-    await right(page).waitFor();
-    assert.equal(await page.locator(".cm-mergeView").count(), 0);
-    await page.getByRole("button", { name: w.editor.takeLeft }).first().tap();
-    await page.getByRole("button", { name: w.editor.save, exact: true }).tap();
-    await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
-    const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
-    assert.equal(size, "16px", "a smaller text makes the phone zoom in");
-    await story.client.settled(); // the re-rendered view has its final width
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    assert.deepEqual(story.client.errors, []);
+testStory("compare: two texts, from selecting to saving", async (story, t) => {
+  await layOut(story);
+  await runSteps(t, story, {
+    "both sides are selected, by folder and by name": choose,
+    "keys and buttons step through the differences": walk,
+    "whitespace is ignored on request": ignoreSpace,
+    "the right side is edited and saved": editRight,
+    "changes on disk are not overwritten": conflict,
+    "sides are swapped, and a version is compared": swapAndVersion,
+    "leaving unsaved changes asks for confirmation": leave,
+    "logs are compared": compareLogs,
+    "a missing side is reported": reportMissing,
+    "a missing configuration file is created from its sample": createMissing,
+    "comparing 1 MB with 1 MB stays responsive": compareMuch,
   });
 });
+
+testStory("compare: inline on a phone, by touch", async (story) => {
+  const { page, w, at } = story;
+  await layOut(story);
+  await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
+  await right(page).waitFor();
+  assert.equal(await page.locator(".cm-mergeView").count(), 0);
+  await page.getByRole("button", { name: w.editor.takeLeft }).first().tap();
+  await page.getByRole("button", { name: w.editor.save, exact: true }).tap();
+  await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
+  const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
+  assert.equal(size, "16px", "a smaller text makes the phone zoom in");
+  await assertFits(story);
+}, { window: phone });
 
 const lines = Array.from({ length: 40 }, (_, index) => `same(${index});`);
 const old = ["const a = 1;", ...lines, "  indented();", ...lines, "last(1);", ""].join("\n");
 const changed = ["const a = 2;", ...lines, "\tindented();", ...lines, "last(2);", ""].join("\n");
-
-function of(messages: string, values: Record<string, string | number>): string {
-  return Object.entries(values).reduce(
-    (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
-    messages,
-  );
-}
 
 /** Returns the editable texts: the right one is the last. */
 function right(page: Page) {
@@ -80,7 +60,7 @@ async function layOut(story: Story): Promise<void> {
   await write(story, "deep/new.js", changed);
 }
 
-async function choose({ page, w, at }: Story): Promise<void> {
+async function choose({ page, w, at, format }: Story): Promise<void> {
   await page.goto(at("/diff"));
   await page.getByText(w.diff.emptyTitle).waitFor();
   await page.getByRole("button", { name: w.diff.chooseLeft }).click();
@@ -91,7 +71,7 @@ async function choose({ page, w, at }: Story): Promise<void> {
   await page.getByRole("button", { name: w.diff.chooseRight }).click();
   await dialog.getByText(w.diff.areaScripts, { exact: true }).click();
   await dialog.getByRole("button", { name: "deep" }).click();
-  await dialog.getByRole("button", { name: of(w.diff.parent, { name: w.diff.root }) }).click();
+  await dialog.getByRole("button", { name: format("diff.parent", { name: w.diff.root }) }).click();
   await dialog.getByLabel(w.diff.filter).fill("new");
   await dialog.getByRole("button", { name: "deep/new.js" }).click();
   await page.waitForURL((url) =>
@@ -100,10 +80,10 @@ async function choose({ page, w, at }: Story): Promise<void> {
   await right(page).waitFor();
 }
 
-async function walk({ page, w }: Story): Promise<void> {
+async function walk({ page, w, format }: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.diff.toolbar });
   const location = (at: number) =>
-    bar.getByText(of(w.diff.changesPlace, { at, count: 3 }), { exact: true }).waitFor();
+    bar.getByText(format("diff.changesPlace", { at, count: 3 }), { exact: true }).waitFor();
   await right(page).getByText("const a = 2;").click();
   for (const at of [2, 3, 1]) {
     await page.keyboard.press("F7");
@@ -118,12 +98,12 @@ async function walk({ page, w }: Story): Promise<void> {
   await location(3);
 }
 
-async function ignoreSpace({ page, w }: Story): Promise<void> {
+async function ignoreSpace({ page, w, format }: Story): Promise<void> {
   const toggle = page.getByRole("button", { name: w.diff.ignoreSpace });
   await toggle.click();
   await page.getByRole("button", { name: w.diff.next }).click();
-  await page.getByText(of(w.diff.changesPlace, { at: 1, count: 2 }), { exact: true }).or(
-    page.getByText(of(w.diff.changesPlace, { at: 2, count: 2 }), { exact: true }),
+  await page.getByText(format("diff.changesPlace", { at: 1, count: 2 }), { exact: true }).or(
+    page.getByText(format("diff.changesPlace", { at: 2, count: 2 }), { exact: true }),
   ).waitFor();
   await toggle.click();
 }
@@ -149,7 +129,7 @@ async function editRight(story: Story): Promise<void> {
 }
 
 async function conflict(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, w, format } = story;
   const save = page.getByRole("button", { name: w.editor.save, exact: true });
   await until("there is nothing to save", () => save.isDisabled());
   await write(story, "deep/new.js", "theirs();\n");
@@ -157,7 +137,7 @@ async function conflict(story: Story): Promise<void> {
   await page.keyboard.press("Control+End");
   await page.keyboard.type("mine();");
   await save.click();
-  const dialog = page.getByRole("dialog", { name: of(w.editor.conflictTitle, { name: "new.js" }) });
+  const dialog = page.getByRole("dialog", { name: format("editor.conflictTitle", { name: "new.js" }) });
   await dialog.getByText("theirs();").first().waitFor();
   assert.equal(await read(story, "deep/new.js"), "theirs();\n");
   await dialog.getByRole("button", { name: w.editor.keepMine }).click();

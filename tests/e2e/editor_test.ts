@@ -4,58 +4,43 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion } from "../../server/contract/files.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`editor: a configuration file from its sample to its versions, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "a known file is created from its sample", () => createFromSample(story));
-      await step(t, "the file is edited and saved with Ctrl+S", () => editAndSave(story));
-      await step(t, "rapid key presses save everything typed", () => saveQuickly(story));
-      await step(t, "a shell syntax error is marked in the gutter", () => seeError(story));
-      await step(t, "changes on disk are displayed, merged and saved", () => mergeConflict(story));
-      await step(t, "two pages saving at once lose nothing", () => saveAtOnce(story));
-      await step(t, "a version is restored, and the restore is undone", () => restoreVersion(story));
-      await step(
-        t,
-        "open versions follow a change made elsewhere, and a file saved once has none",
-        () => restoreOverChange(story),
-      );
-      await step(
-        t,
-        "leaving asks for confirmation, and a reload restores the text",
-        () => leave(story),
-      );
-      await step(t, "a file deleted meanwhile is created again", () => saveDeleted(story));
-      await step(t, "changes by others are detected", () => noticeOthers(story));
-      await step(t, "the text is saved once the panel is back", () => saveOffline(story));
-      await step(t, "a file is created, renamed, deleted and restored", () => manage(story));
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-
-  Deno.test(`editor: binary, too large and large files, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "binary files open only by force, read-only", () => openBytes(story));
-      await step(t, "line endings and the byte order mark are preserved", () => keepLineEnds(story));
-      await step(t, "typing replaces selected lines", () => typeOver(story));
-      await step(t, "Enter starts a new line after a fully typed suggestion", () => endToken(story));
-      await step(t, "a file of 20 MB is opened, edited and saved", () => editMuch(story));
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
-
-Deno.test("editor: by keyboard, on a phone", async (t) => {
-  const window = { width: 390, height: 844 };
-  await runStory({ language: "en", basePath: "/", window }, async (story) => {
-    await step(t, "from the list to the saved file", () => byKeyboard(story));
-    await step(t, "no horizontal scrolling", () => fitWindow(story));
-    assert.deepEqual(story.client.errors, []);
+testStory("editor: a configuration file from its sample to its versions", async (story, t) => {
+  await runSteps(t, story, {
+    "a known file is created from its sample": createFromSample,
+    "the file is edited and saved with Ctrl+S": editAndSave,
+    "rapid key presses save everything typed": saveQuickly,
+    "a shell syntax error is marked in the gutter": seeError,
+    "changes on disk are displayed, merged and saved": mergeConflict,
+    "two pages saving at once lose nothing": saveAtOnce,
+    "a version is restored, and the restore is undone": restoreVersion,
+    "open versions follow a change made elsewhere, and a file saved once has none": restoreOverChange,
+    "leaving asks for confirmation, and a reload restores the text": leave,
+    "a file deleted meanwhile is created again": saveDeleted,
+    "changes by others are detected": noticeOthers,
+    "the text is saved once the panel is back": saveOffline,
+    "a file is created, renamed, deleted and restored": manage,
   });
 });
+
+testStory("editor: binary, too large and large files", async (story, t) => {
+  await runSteps(t, story, {
+    "binary files open only by force, read-only": openBytes,
+    "line endings and the byte order mark are preserved": keepLineEnds,
+    "typing replaces selected lines": typeOver,
+    "Enter starts a new line after a fully typed suggestion": endToken,
+    "a file of 20 MB is opened, edited and saved": editMuch,
+  });
+});
+
+testStory("editor: by keyboard, on a phone", async (story, t) => {
+  await runSteps(t, story, {
+    "from the list to the saved file": byKeyboard,
+    "no horizontal scrolling": fitWindow,
+  });
+}, { window: { width: 390, height: 844 } });
 
 const file = "config.sh";
 
@@ -65,13 +50,6 @@ function text(page: Page, name = file) {
 
 function onDisk({ dataDir }: Story, name = file): string {
   return join(dataDir, "config", name);
-}
-
-function of(messages: string, values: Record<string, string | number>): string {
-  return Object.entries(values).reduce(
-    (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
-    messages,
-  );
 }
 
 async function appears(story: Story, found: string, name = file): Promise<void> {
@@ -88,10 +66,10 @@ async function typeAtEnd(page: Page, typed: string, name = file): Promise<void> 
 }
 
 async function createFromSample(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, w, at, format } = story;
   await page.goto(at("/config"));
   await page.getByRole("link", { name: file }).click();
-  await text(page, of(w.files.configSample, { name: file })).waitFor();
+  await text(page, format("files.configSample", { name: file })).waitFor();
   await page.getByRole("button", { name: w.files.configCreateFromSample }).click();
   await text(page).waitFor();
   const [sample] =
@@ -149,11 +127,11 @@ async function seeError({ page }: Story): Promise<void> {
 }
 
 async function mergeConflict(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, w, format } = story;
   const before = await Deno.readTextFile(onDisk(story));
   await Deno.writeTextFile(onDisk(story), before.replace("ONE=1", "ONE=theirs"));
   await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: of(w.editor.conflictTitle, { name: file }) });
+  const dialog = page.getByRole("dialog", { name: format("editor.conflictTitle", { name: file }) });
   await dialog.getByText("ONE=theirs").waitFor();
   assert.match(await Deno.readTextFile(onDisk(story)), /ONE=theirs/);
   await dialog.getByRole("button", { name: w.editor.takeLeft }).first().click();
@@ -200,10 +178,10 @@ async function saveAtOnce(story: Story): Promise<void> {
 }
 
 async function restoreVersion(story: Story): Promise<void> {
-  const { page, w } = story;
+  const { page, w, format } = story;
   const before = await Deno.readTextFile(onDisk(story));
   await page.getByRole("button", { name: w.editor.openVersions }).click();
-  const dialog = page.getByRole("dialog", { name: of(w.editor.versionsOf, { name: file }) });
+  const dialog = page.getByRole("dialog", { name: format("editor.versionsOf", { name: file }) });
   const list = dialog.getByRole("listbox", { name: w.editor.openVersions });
   await list.getByRole("option").last().click();
   await dialog.getByRole("button", { name: w.editor.restore }).click();
@@ -221,7 +199,7 @@ async function restoreVersion(story: Story): Promise<void> {
 }
 
 async function restoreOverChange(story: Story): Promise<void> {
-  const { page, panel, w, at } = story;
+  const { page, panel, w, at, format } = story;
   const save = async (path: string, content: string, over: Record<string, string>) =>
     await panel.json(`/api/files/config/content?path=${path}`, {
       method: "PUT",
@@ -232,7 +210,7 @@ async function restoreOverChange(story: Story): Promise<void> {
     await page.goto(at(`/config?file=${path}`));
     await text(page, path).waitFor();
     await page.getByRole("button", { name: w.editor.openVersions }).click();
-    return page.getByRole("dialog", { name: of(w.editor.versionsOf, { name: path }) });
+    return page.getByRole("dialog", { name: format("editor.versionsOf", { name: path }) });
   };
   await save("often.sh", "# once\n", { "if-none-match": "*" });
   const dialog = await openVersions("often.sh");
@@ -468,7 +446,8 @@ async function byKeyboard(story: Story): Promise<void> {
   await page.getByRole("link", { name: "extra.sh" }).waitFor();
 }
 
-async function fitWindow({ page, w, at }: Story): Promise<void> {
+async function fitWindow(story: Story): Promise<void> {
+  const { page, w, at } = story;
   for (
     const address of [
       "/config",
@@ -480,9 +459,6 @@ async function fitWindow({ page, w, at }: Story): Promise<void> {
     await page.goto(at(address));
     const name = address.startsWith("/diff") ? w.app.diff : w.app.config;
     await page.getByRole("heading", { name, level: 1 }).waitFor();
-    await until(
-      "nothing is wider",
-      async () => await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    );
+    await assertFits(story);
   }
 }

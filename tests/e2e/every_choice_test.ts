@@ -3,11 +3,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { texts } from "../../web/messages/en/texts.ts";
-import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { filledAddresses, fillPanel } from "../support/filled_panel.ts";
-import { panelDatabase } from "../support/panel_database.ts";
-import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { testStory } from "../support/stories.ts";
 import { isLong } from "../support/suite_length.ts";
 import { walkChoices } from "../support/walk_choices.ts";
 
@@ -46,19 +43,11 @@ const harmless =
 
 const failures = [texts.app.crashed, texts.app.chunkFailed, texts.ui.partBroken, texts.ui.partNotLoaded];
 
-Deno.test("every choice: opened by address and by button, none breaks a part of the page", async (t) => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-choices-" });
-  const browser = await launchBrowser();
-  try {
-    await using database = await panelDatabase(dataDir);
-    const { environment } = database;
-    await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
-    await panel.logIn();
-    await fillPanel(panel, dataDir);
-    await using client = await BrowserClient.open(browser, { reducedMotion: true });
-    const { page } = client;
-    const [name = "", value = ""] = panel.cookie.split("=");
-    await page.context().addCookies([{ name, value, url: panel.address }]);
+testStory(
+  "every choice: opened by address and by button, none breaks a part of the page",
+  async (story, t) => {
+    const { page, panel, client } = story;
+    await fillPanel(panel, story.dataDir);
     await refuseChanges(page);
     const seen = new Map<string, Set<string>>();
     let count = 0;
@@ -82,11 +71,9 @@ Deno.test("every choice: opened by address and by button, none breaks a part of 
       });
     }
     assert.ok(count > 500, `${count} choices`);
-  } finally {
-    await browser.close();
-    await removeDataDir(dataDir);
-  }
-});
+  },
+  { basePath: "/", window: { reducedMotion: true } },
+);
 
 async function refuseChanges(page: Page): Promise<void> {
   page.on("dialog", (dialog) => dialog.accept()); // leaves unsaved changes

@@ -2,12 +2,11 @@
 // violations.
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { BrowserClient, type ClientOptions } from "../support/browser.ts";
 import { filledAddresses, fillPanel } from "../support/filled_panel.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
-import { panelDatabase } from "../support/panel_database.ts";
-import { account, PanelProcess } from "../support/panel_process.ts";
+import { account, type PanelProcess } from "../support/panel_process.ts";
+import { testStory } from "../support/stories.ts";
 import { isLong } from "../support/suite_length.ts";
 
 /** Each language, theme and width; English, whose words are longer, in the narrow window. */
@@ -22,14 +21,11 @@ const long: typeof short = [
 ];
 const windows = isLong ? [...short, ...long] : short;
 
-Deno.test("every page: works in both languages and themes, wide and narrow, without errors", async (t) => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-screens-" });
-  const browser = await launchBrowser();
-  try {
-    await using database = await panelDatabase(dataDir);
-    const { environment } = database;
-    await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
-    await panel.logIn();
+testStory(
+  "every page: works in both languages and themes, wide and narrow, without errors",
+  async (story, t) => {
+    const { panel, page, dataDir } = story;
+    const browser = page.context().browser()!;
     const empty = ["/dashboard", "/runs", "/script", "/log", "/config"];
     await t.step("empty", () => appearance({ ...{ panel, browser }, window: short[1]!, addresses: empty })); // there are two
     await fillPanel(panel, dataDir);
@@ -40,11 +36,9 @@ Deno.test("every page: works in both languages and themes, wide and narrow, with
         () => appearance({ panel, browser, window, addresses }),
       );
     }
-  } finally {
-    await browser.close();
-    await removeDataDir(dataDir);
-  }
-});
+  },
+  { basePath: "/" },
+);
 
 interface Appearance {
   panel: PanelProcess;

@@ -5,41 +5,28 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`files by keyboard: a script is found, debugged and saved, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "the list of shortcuts opens", () => resolve(story));
-      await step(t, "the tree opens a script and its debug page", () => find(story));
-      await step(t, "the typed text runs; Escape and Tab leave the editor", () => writeAndLeave(story));
-      await step(t, "the run gets arguments and variables, and is stopped", () => runAndStop(story));
-      await step(t, "the outcome of a run is announced", () => readOutcome(story));
-      await step(
-        t,
-        "the script is saved as another, without a prompt about unsaved changes",
-        () => saveAs(story),
-      );
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("files by keyboard: a script is found, debugged and saved", async (story, t) => {
+  await runSteps(t, story, {
+    "the list of shortcuts opens": resolve,
+    "the tree opens a script and its debug page": find,
+    "the typed text runs; Escape and Tab leave the editor": writeAndLeave,
+    "the run gets arguments and variables, and is stopped": runAndStop,
+    "the outcome of a run is announced": readOutcome,
+    "the script is saved as another, without a prompt about unsaved changes": saveAs,
   });
-}
+});
 
-for (const options of storyOptions) {
-  Deno.test(`files by keyboard: Tab reaches and leaves every control, with visible focus, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await layOut(story);
-      for (const walk of await walksOf(story)) {
-        await t.step(walk.address, async () => await walkAround(story, walk));
-      }
-      await t.step("dialogs restore the focus", () => closeDialogs(story));
-      await t.step("Enter expands a collapsed range of a comparison", () => unfold(story));
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
+testStory("files by keyboard: Tab reaches and leaves every control, with visible focus", async (story, t) => {
+  await layOut(story);
+  for (const walk of await walksOf(story)) {
+    await t.step(walk.address, async () => await walkAround(story, walk));
+  }
+  await t.step("dialogs restore the focus", () => closeDialogs(story));
+  await t.step("Enter expands a collapsed range of a comparison", () => unfold(story));
+});
 
 interface Walk {
   address: string;

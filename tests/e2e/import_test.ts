@@ -14,6 +14,7 @@ import { removeDataDir } from "../support/remove_data_dir.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
+import { assertFits } from "../support/stories.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -254,9 +255,6 @@ async function drop(target: Locator, text: string): Promise<void> {
 }
 
 async function examineDialog(client: BrowserClient): Promise<void> {
-  const { page } = client;
-  await client.settled(); // a fading dialog has mixed colors
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-  assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
-  assert.deepEqual(await findAxeIssues(page), []);
+  await assertFits({ page: client.page, client }); // waits, too: a fading dialog has mixed colors
+  assert.deepEqual(await findAxeIssues(client.page), []);
 }

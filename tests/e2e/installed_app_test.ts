@@ -3,32 +3,27 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Delivery } from "../../server/contract/notifications.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-const phone = { width: 390, height: 844, touch: true, serviceWorker: true };
-
-for (const options of storyOptions) {
-  Deno.test(`installed app: it installs, counts failures and reports a panel that is gone, in ${options.language}`, async (t) => {
-    await runStory({ ...options, window: { ...options.window, ...phone } }, async (story) => {
-      await story.page.addInitScript(recordBadges);
-      await fill(story);
-      const steps: [string, (story: Story) => Promise<void>][] = [
-        ["the browser finds nothing that prevents an installation", install],
-        ["the badge counts failing tasks", countFailures],
-        ["a pushed message becomes a notification", receivePush],
-        ["a browser adds itself as a channel", addBrowser],
-        ["no card of a list is higher than 110 pixels", measureCards],
-        ["menus are sheets with targets for fingers, and a tap beside one presses nothing else", useSheet],
-        ["a worker that the panel no longer has is removed", removeWorker],
-        ["without a server, navigation leads to a page that reports it", losePanel],
-      ];
-      for (const [name, action] of steps) await step(t, name, () => action(story));
-      assert.deepEqual(story.client.errors, []);
-    }, { isWhole: true });
-  });
-}
+testStory(
+  "installed app: it installs, counts failures and reports a panel that is gone",
+  async (story, t) => {
+    await story.page.addInitScript(recordBadges);
+    await fill(story);
+    await runSteps(t, story, {
+      "the browser finds nothing that prevents an installation": install,
+      "the badge counts failing tasks": countFailures,
+      "a pushed message becomes a notification": receivePush,
+      "a browser adds itself as a channel": addBrowser,
+      "no card of a list is higher than 110 pixels": measureCards,
+      "menus are sheets with targets for fingers, and a tap beside one presses nothing else": useSheet,
+      "a worker that the panel no longer has is removed": removeWorker,
+      "without a server, navigation leads to a page that reports it": losePanel,
+    });
+  },
+  { isWhole: true, window: { ...phone, serviceWorker: true } },
+);
 
 declare global {
   var badges: number[];

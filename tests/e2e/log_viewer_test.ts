@@ -5,8 +5,7 @@ import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/panel_process.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 // 1.6 MB, so that most of it is not loaded: three matches, one error in the middle.
@@ -22,51 +21,42 @@ const talkative = [
 /** Of the browser; the panel is in another one. */
 const zone = "Asia/Shanghai";
 
-for (const options of storyOptions) {
-  Deno.test(`log viewer: reading, searching and downloading a log, in ${options.language}`, async (t) => {
-    await runStory({ ...options, window: { ...options.window, timeZone: zone } }, async (story) => {
-      const id = await story.add({ name: "Talkative", command: talkative });
-      await step(t, "the search finds matches in parts that are not loaded", () => find(story, id));
-      await step(t, "the first error is found", () => findError(story));
-      await step(t, "wrapping and timestamps are toggled and remembered", () => wrapAndTime(story));
-      await step(t, "loaded lines are copied, the whole log is downloaded", () => copyAndDownload(story));
-      await step(t, "it fills the screen, and Escape leaves full screen first", () => fillScreen(story));
-      await step(t, "another run is selected, and one is stopped from there", () => pickAndStop(story));
-      await step(t, "the part omitted by the size limit is marked", () => seeDivider(story));
-      await step(t, "lines are tinted and linked, a killed run is explained", () => readStyled(story));
-      await step(t, "groups fold by keyboard, and a search unfolds them", () => foldGroups(story));
-      await step(t, "overwritten lines appear as in a terminal, and are found", () => readOverwritten(story));
-      await step(t, "running a task offers the log of this run", () => showLog(story));
-      await step(t, "its head has one time, in the zone of the browser", () => readHead(story));
-      await step(t, "a deleted log differs from an empty one", () => seeNoLines(story));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("log viewer: reading, searching and downloading a log", async (story, t) => {
+  const id = await story.add({ name: "Talkative", command: talkative });
+  await runSteps(t, story, {
+    "the search finds matches in parts that are not loaded": () => find(story, id),
+    "the first error is found": findError,
+    "wrapping and timestamps are toggled and remembered": wrapAndTime,
+    "loaded lines are copied, the whole log is downloaded": copyAndDownload,
+    "it fills the screen, and Escape leaves full screen first": fillScreen,
+    "another run is selected, and one is stopped from there": pickAndStop,
+    "the part omitted by the size limit is marked": seeDivider,
+    "lines are tinted and linked, a killed run is explained": readStyled,
+    "groups fold by keyboard, and a search unfolds them": foldGroups,
+    "overwritten lines appear as in a terminal, and are found": readOverwritten,
+    "running a task offers the log of this run": showLog,
+    "its head has one time, in the zone of the browser": readHead,
+    "a deleted log differs from an empty one": seeNoLines,
   });
-}
+}, { window: { timeZone: zone } });
 
 function log({ page }: Story) {
   return page.getByRole("dialog").getByRole("log");
 }
 
-async function over({ panel }: Story, runId: number): Promise<void> {
-  await until(`run ${runId} has ended`, async () => {
-    return (await panel.json<Run>(`/api/runs/${runId}`)).finishedAt !== null;
-  });
-}
-
 async function find(story: Story, id: number): Promise<void> {
-  const { page, w, at } = story;
-  await over(story, await story.run(id));
+  const { page, w, at, format } = story;
+  await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
   await log(story).getByText("row 60000 of a longer log").waitFor();
   await page.keyboard.press("/");
   const field = page.getByLabel(w.log.search, { exact: true });
   await field.fill("needle");
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
-  await count.getByText(of(w.log.matches, 3, 3), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 3, count: 3 }), { exact: true }).waitFor();
   await log(story).getByText("the Needle of 59990").waitFor();
   await field.press("Enter");
-  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
   const current = (hasText: RegExp) => log(story).locator("mark[data-current]", { hasText }).waitFor();
   await log(story).getByText("the Needle of 200").waitFor();
   await current(/^Needle$/);
@@ -74,9 +64,9 @@ async function find(story: Story, id: number): Promise<void> {
   await log(story).getByText("the needle broke").waitFor();
   await current(/^needle$/);
   await field.press("Shift+Enter");
-  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.log.matchCase }).click();
-  await count.getByText(of(w.log.matches, 1, 1), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).waitFor();
   await field.fill("nothing like this");
   await count.getByText(w.log.noMatch, { exact: true }).waitFor();
   await field.press("Escape");
@@ -91,8 +81,7 @@ async function readHead(story: Story): Promise<void> {
   const { settings } = await panel.json<{ settings: { effectiveTimeZone: string } }>("/api/auth/session");
   const taskId = await add({ name: "Short", command: "echo said" });
   const id = await run(taskId);
-  await over(story, id);
-  const { startedAt } = await panel.json<Run>(`/api/runs/${id}`);
+  const { startedAt } = await story.ended(id);
   const [own, panels] = [zone, settings.effectiveTimeZone].map((one) => timeAt(startedAt!, one));
   assert.notEqual(own, panels);
   await page.goto(at(`/crontab/logModal?id=${taskId}`));
@@ -215,13 +204,13 @@ async function pickAndStop(story: Story): Promise<void> {
   await page.waitForURL(new RegExp(`run=${first}$`));
   await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
   await (await story.panel.fetch(`/api/runs/${second}/stop`, { method: "POST" })).body?.cancel();
-  await over(story, second);
+  await story.ended(second);
   await runAgainFromChosen(story, first, second);
-  await over(story, second);
+  await story.ended(second);
 }
 
 async function seeDivider(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, w, at, format } = story;
   await page.goto(at("/setting/storage"));
   const size = page.getByLabel(w.settings.logMaxBytes, { exact: true });
   await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).click();
@@ -230,7 +219,7 @@ async function seeDivider(story: Story): Promise<void> {
   await size.press("Enter");
   await page.getByText(w.settings.saved, { exact: true }).waitFor();
   const id = await story.add({ name: "Too loud", command: "seq -f 'line %.0f' 1 40000" });
-  await over(story, await story.run(id));
+  await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
   await log(story).getByText("line 40000", { exact: true }).waitFor();
   await page.getByRole("button", { name: w.log.toStart }).click();
@@ -240,7 +229,7 @@ async function seeDivider(story: Story): Promise<void> {
   const field = page.getByLabel(w.log.search, { exact: true });
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
   await field.fill("## ");
-  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
   await field.press("Enter");
   const [before = "", after = ""] = w.log.leftOut.split("{size}");
   await log(story).getByText(new RegExp(`${before}.+${after}`)).waitFor();
@@ -263,9 +252,9 @@ const overwritten = [
 ].join("; ");
 
 async function readOverwritten(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, w, at, format } = story;
   const id = await story.add({ name: "Overwriting", command: overwritten });
-  await over(story, await story.run(id));
+  await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
   for (const text of ["Error: disk full", "step 2", "new", "layer: Waiting", "layer: Pulled"]) {
     await log(story).getByText(text).waitFor();
@@ -276,7 +265,7 @@ async function readOverwritten(story: Story): Promise<void> {
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
   for (const text of ["Error: disk", "layer: pulled"]) {
     await field.fill(text);
-    await count.getByText(of(w.log.matches, 1, 1), { exact: true }).waitFor();
+    await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).waitFor();
     await until("the match to be marked", async () => {
       const marked = await log(story).locator("mark[data-current]").allTextContents();
       return marked.join("").toLowerCase() === text.toLowerCase();
@@ -293,7 +282,7 @@ async function readStyled(story: Story): Promise<void> {
   const { page, w, at } = story;
   const id = await story.add({ name: "Styled", command: styled });
   const run = await story.run(id);
-  await over(story, run);
+  await story.ended(run);
   await page.goto(at(`/crontab/logModal?id=${id}`));
   const lines = log(story);
   await lines.getByText(w.log.started.replace("{time}", "")).waitFor();
@@ -358,11 +347,9 @@ async function showLog(story: Story): Promise<void> {
 }
 
 async function seeNoLines(story: Story): Promise<void> {
-  const { page, w, at, panel, dataDir } = story;
+  const { page, w, at, dataDir } = story;
   const id = await story.add({ name: "Silent", command: "true" });
-  const run = await story.run(id);
-  await over(story, run);
-  const { logPath } = await panel.json<Run>(`/api/runs/${run}`);
+  const { logPath } = await story.ended(await story.run(id));
   const file = join(dataDir, "logs", logPath!);
   await Deno.truncate(file);
   await page.goto(at(`/crontab/logModal?id=${id}`));
@@ -371,8 +358,4 @@ async function seeNoLines(story: Story): Promise<void> {
   await page.reload();
   await page.getByRole("dialog").getByText(w.log.removed, { exact: true }).waitFor();
   assert.equal(await page.getByText(w.log.noOutput, { exact: true }).count(), 0);
-}
-
-function of(text: string, at: number, count: number): string {
-  return text.replace("{at}", String(at)).replace("{count}", String(count));
 }

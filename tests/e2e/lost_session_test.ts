@@ -8,33 +8,24 @@ import type { RecoveryCodes, SecondFactorSetup } from "../../server/contract/acc
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`lost session: nothing that was entered is lost, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      // The browser has one session, the client that ends it another.
-      story.panel.forgetCookie();
-      await story.panel.logIn();
-      const steps: [string, (story: Story) => Promise<void>][] = [
-        ["a task form is completed after a new login, by keyboard", finishTask],
-        ["a rejected change is repeated once after the login", repeatChange],
-        ["an unsaved script stays, and is saved", goOnWriting],
-        ["a login in one tab applies to the other", reviveOtherTab],
-        ["the login page works too, and leads back", leave],
-        ["the data of another account is reloaded", findOther],
-        ["with a second factor a dialog of the settings stays", enterKey],
-        ["a URL opened without a session leads to the login page and back", openAddress],
-      ];
-      for (const [name, action] of steps) {
-        await step(t, name, () => action(story));
-      }
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("lost session: nothing that was entered is lost", async (story, t) => {
+  // The browser has one session, the client that ends it another.
+  story.panel.forgetCookie();
+  await story.panel.logIn();
+  await runSteps(t, story, {
+    "a task form is completed after a new login, by keyboard": finishTask,
+    "a rejected change is repeated once after the login": repeatChange,
+    "an unsaved script stays, and is saved": goOnWriting,
+    "a login in one tab applies to the other": reviveOtherTab,
+    "the login page works too, and leads back": leave,
+    "the data of another account is reloaded": findOther,
+    "with a second factor a dialog of the settings stays": enterKey,
+    "a URL opened without a session leads to the login page and back": openAddress,
   });
-}
+});
 
 /** Ends the browser's session from another one. */
 async function endSession({ panel }: Story): Promise<void> {
@@ -268,10 +259,9 @@ async function openAddress(story: Story): Promise<void> {
   await page.waitForURL(/variables-do-not-exist\?x=1$/);
 }
 
-Deno.test("lost session: only a session of this panel can have expired", async () => {
-  const [options] = storyOptions;
-  assert.ok(options);
-  await runStory(options, async ({ page, at, w, client, panel }) => {
+testStory(
+  "lost session: only a session of this panel can have expired",
+  async ({ page, at, w, client, panel }) => {
     const url = panel.address;
     // As a panel on another port of this host leaves it.
     await page.context().clearCookies({ name: "sundial_session" });
@@ -290,5 +280,5 @@ Deno.test("lost session: only a session of this panel can have expired", async (
     await page.getByText(w.app.sessionExpired).waitFor();
     await greeting.waitFor();
     client.errors.length = 0; // Chromium reports the rejected requests
-  });
-});
+  },
+);

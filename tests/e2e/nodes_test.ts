@@ -4,45 +4,31 @@ import type { Kysely } from "kysely";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { addLiveRun, addNode, databaseOf } from "../support/node_rows.ts";
-import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 
 /** Nodes that nothing keeps alive are seen for the whole test. */
 const alive = { silentMs: -3_600_000 };
 
 interface Scene extends Story {
   db: Kysely<Tables>;
-  format: ReturnType<typeof newMessages>["t"];
   ids: { task: number; worker: number; silent: number; lost: number };
 }
 
-for (const options of storyOptions) {
-  Deno.test(`nodes: one machine, then several, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const db = databaseOf(story.dataDir);
-      const format = newMessages(story.language, { texts: story.w }).t;
-      const scene: Scene = { ...story, db, format, ids: { task: 0, worker: 0, silent: 0, lost: 0 } };
-      try {
-        const steps: [string, (scene: Scene) => Promise<void>][] = [
-          ["a single machine is one node, and the page says how to add a worker", seeOneMachine],
-          ["nodes that join appear by themselves, with state, load and version", seeNodes],
-          ["a worker drains and takes runs again", drain],
-          ["the runs of a node are listed with its name", listRuns],
-          ["a task is placed in a pool that no node has yet", place],
-          ["a silent node is removed after a question, and its runs are explained", remove],
-        ];
-        for (const [name, action] of steps) await step(t, name, () => action(scene));
-      } finally {
-        await db.destroy();
-      }
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("nodes: one machine, then several", async (story, t) => {
+  await using db = databaseOf(story.dataDir);
+  const scene: Scene = { ...story, db, ids: { task: 0, worker: 0, silent: 0, lost: 0 } };
+  await runSteps(t, scene, {
+    "a single machine is one node, and the page says how to add a worker": seeOneMachine,
+    "nodes that join appear by themselves, with state, load and version": seeNodes,
+    "a worker drains and takes runs again": drain,
+    "the runs of a node are listed with its name": listRuns,
+    "a task is placed in a pool that no node has yet": place,
+    "a silent node is removed after a question, and its runs are explained": remove,
   });
-}
+});
 
 async function seeOneMachine(scene: Scene): Promise<void> {
   const { page, at, w } = scene;
@@ -109,7 +95,7 @@ async function listRuns({ page, w, format, ids }: Scene): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get("node") === String(ids.silent));
 }
 
-async function place({ page, at, w, panel, language, format, ids }: Scene): Promise<void> {
+async function place({ page, at, w, panel, format, ids }: Scene): Promise<void> {
   await page.goto(at(`/crontab/modal?id=${ids.task}`));
   const dialog = page.getByRole("dialog", { name: w.task.editTitle });
   await dialog.getByRole("button", { name: w.task.advanced }).click();
@@ -123,7 +109,7 @@ async function place({ page, at, w, panel, language, format, ids }: Scene): Prom
   await dialog.getByRole("switch", { name: w.task.retryOnLost }).click();
   await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
   // The server names the field whose value it rejects.
-  await dialog.getByText(wrongPool[language]).waitFor();
+  await dialog.getByText(/only letters, digits, dots/).waitFor();
   await dialog.getByRole("combobox", { name: w.tasks.pool }).click();
   await page.getByPlaceholder(w.task.poolSearch).fill("big-disk");
   await page.keyboard.press("Enter");
@@ -134,8 +120,6 @@ async function place({ page, at, w, panel, language, format, ids }: Scene): Prom
   await page.goto(at(`/crontab/detail?id=${ids.task}`));
   await page.getByText(format("tasks.poolEach", { pool: "big-disk" })).waitFor();
 }
-
-const wrongPool = { en: /only letters, digits, dots/, zh: /只能包含字母、数字、点/ };
 
 async function remove({ page, at, w, panel, format, ids }: Scene): Promise<void> {
   await page.goto(at("/setting/nodes"));

@@ -2,27 +2,21 @@
 // in it may be lost.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`outdated tab: a missing chunk loses no unsaved text, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const steps: [string, (story: Story) => Promise<void>][] = [
-        ["the palette", (one) => keepsForm(one, "ControlOrMeta+k")],
-        ["the list of shortcuts", (one) => keepsForm(one, "?")],
-        ["the confirmation before leaving", confirmLeaving],
-        ["a dialog on the page", pageDialog],
-        ["a page", pageItself],
-        ["the bell", bell],
-        ["the re-authentication dialog", proof],
-        ["an outdated tab offers to reload", offersReload],
-      ];
-      for (const [name, action] of steps) await step(t, name, () => action(story));
-      assert.deepEqual(story.client.errors.filter((error) => !error.includes("import")), []);
-    });
+testStory("outdated tab: a missing chunk loses no unsaved text", async (story, t) => {
+  await runSteps(t, story, {
+    "the palette": (one) => keepsForm(one, "ControlOrMeta+k"),
+    "the list of shortcuts": (one) => keepsForm(one, "?"),
+    "the confirmation before leaving": confirmLeaving,
+    "a dialog on the page": pageDialog,
+    "a page": pageItself,
+    "the bell": bell,
+    "the re-authentication dialog": proof,
+    "an outdated tab offers to reload": offersReload,
   });
-}
+  assert.deepEqual(story.client.errors.filter((error) => !error.includes("import")), []);
+});
 
 /** From here on, the server lacks all scripts that were not loaded yet. */
 async function loseScripts(page: Page): Promise<void> {

@@ -1,46 +1,28 @@
 // The layout from right to left, which `?lang=` of some languages selects: code, paths, addresses, times and numbers are
 // still read from left to right.
 import assert from "node:assert/strict";
-import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { filledAddresses, fillPanel } from "../support/filled_panel.ts";
-import { panelDatabase } from "../support/panel_database.ts";
-import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { testStory } from "../support/stories.ts";
 
-Deno.test("right to left: code, paths, addresses, times and numbers keep their direction", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-rtl-" });
-  const browser = await launchBrowser();
-  try {
-    await using database = await panelDatabase(dataDir);
-    const { environment } = database;
-    await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
-    await panel.logIn();
-    await fillPanel(panel, dataDir);
-    await using client = await BrowserClient.open(browser, { reducedMotion: true });
-    const { page } = client;
-    const [name = "", value = ""] = panel.cookie.split("=");
-    await page.context().addCookies([{ name, value, url: panel.address }]);
-    const reversed: string[] = [];
-    let checked = 0;
-    for (const address of await filledAddresses(panel)) {
-      const url = new URL(panel.address + address);
-      url.searchParams.set("lang", "ar");
-      await page.goto(url.href);
-      await page.locator("h1, h2").first().waitFor();
-      await client.answered();
-      assert.equal(await page.evaluate(() => document.documentElement.dir), "rtl");
-      const found = await page.evaluate(readReversed);
-      checked += found.checked;
-      reversed.push(...found.reversed.map((text) => `${address}: ${text}`));
-    }
-    assert.deepEqual(reversed, []);
-    assert.ok(checked > 200, `${checked} texts`);
-    assert.deepEqual(client.errors, []);
-  } finally {
-    await browser.close();
-    await removeDataDir(dataDir);
+testStory("right to left: code, paths, addresses, times and numbers keep their direction", async (story) => {
+  const { page, panel, client } = story;
+  await fillPanel(panel, story.dataDir);
+  const reversed: string[] = [];
+  let checked = 0;
+  for (const address of await filledAddresses(panel)) {
+    const url = new URL(panel.address + address);
+    url.searchParams.set("lang", "ar");
+    await page.goto(url.href);
+    await page.locator("h1, h2").first().waitFor();
+    await client.answered();
+    assert.equal(await page.evaluate(() => document.documentElement.dir), "rtl");
+    const found = await page.evaluate(readReversed);
+    checked += found.checked;
+    reversed.push(...found.reversed.map((text) => `${address}: ${text}`));
   }
-});
+  assert.deepEqual(reversed, []);
+  assert.ok(checked > 200, `${checked} texts`);
+}, { window: { reducedMotion: true } });
 
 /** Runs in the page: returns the texts whose order matters and which are displayed in another one. */
 function readReversed(): { checked: number; reversed: string[] } {

@@ -1,42 +1,30 @@
 // The page of all runs, by role and label: filters, a log beside the list, live changes, keyboard, a phone.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { newMessages } from "../../web/messages/create_messages.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`runs: the list, its filters and the log beside it, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const scene = sceneOf(story);
-      const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["an empty panel leads to the tasks", landEmpty],
-        ["new runs appear live, those of subscriptions too", appearLive],
-        ["filters are chips and part of the URL", filterRuns],
-        ["a task's menu lists only its runs", filterTask],
-        ["a log opens beside the list, and the keyboard walks from log to log", walkLogs],
-        ["new runs wait while a log is open", holdNews],
-        ["a queued run has the time at which it was queued", seeQueued],
-        ["a running run is stopped beside its log", stopRun],
-        ["the other tab has the files of the logs", openFiles],
-        ["keyboard: G R leads back", useShortcut],
-      ];
-      for (const [name, action] of steps) await step(t, name, () => action(scene));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("runs: the list, its filters and the log beside it", async (story, t) => {
+  const scene = sceneOf(story);
+  await runSteps(t, scene, {
+    "an empty panel leads to the tasks": landEmpty,
+    "new runs appear live, those of subscriptions too": appearLive,
+    "filters are chips and part of the URL": filterRuns,
+    "a task's menu lists only its runs": filterTask,
+    "a log opens beside the list, and the keyboard walks from log to log": walkLogs,
+    "new runs wait while a log is open": holdNews,
+    "a queued run has the time at which it was queued": seeQueued,
+    "a running run is stopped beside its log": stopRun,
+    "the other tab has the files of the logs": openFiles,
+    "keyboard: G R leads back": useShortcut,
   });
+});
 
-  Deno.test(`runs: on a phone a log fills the screen, in ${options.language}`, async () => {
-    const window = { ...options.window, width: 390, height: 844, touch: true };
-    await runStory({ ...options, window }, async (story) => await usePhone(sceneOf(story)));
-  });
-}
+testStory("runs: on a phone a log fills the screen", (story) => usePhone(sceneOf(story)), { window: phone });
 
 interface Scene extends Story {
-  format: ReturnType<typeof newMessages>["t"];
   table: Locator;
   /** The newest row of a task. */
   row(task: string): Locator;
@@ -46,12 +34,10 @@ interface Scene extends Story {
 }
 
 function sceneOf(story: Story): Scene {
-  const { page, language, w } = story;
-  const format = newMessages(language, { texts: w }).t;
+  const { page, w, format } = story;
   const table = page.getByRole("table", { name: w.runs.title });
   return {
     ...story,
-    format,
     table,
     row: (task) => table.getByRole("row", { name: `${task} #` }).first(),
     peek: (run) => page.getByRole("region", { name: format("runList.peek", { run }) }),
@@ -226,14 +212,15 @@ async function useShortcut({ page, at, row }: Scene): Promise<void> {
   await row("Good").waitFor();
 }
 
-async function usePhone({ page, at, w, add, run, client }: Scene): Promise<void> {
+async function usePhone(scene: Scene): Promise<void> {
+  const { page, at, w, add, run, client } = scene;
   const id = await run(
     await add({ name: "A task with a name that is longer than a phone is wide", command: "echo hi" }),
   );
   await page.goto(at("/runs"));
   const card = page.getByRole("article", { name: `#${id}` });
   await card.getByText(w.runs.stateSucceeded).waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await assertFits(scene);
   await card.getByRole("button").first().tap();
   await page.getByRole("dialog").getByText("hi", { exact: true }).waitFor();
   await client.settled();

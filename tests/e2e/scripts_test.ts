@@ -3,81 +3,65 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { texts as en } from "../../web/messages/en/texts.ts";
-import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { newMessages, type Translate } from "../../web/messages/create_messages.ts";
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
-import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
+import { assertFits, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 import { zipOf } from "../support/zip_of.ts";
 
+testScriptsStory("scripts: from creating to deleting", async (story, t) => {
+  await runSteps(t, story, {
+    "a folder and a file are created": make,
+    "the file is written and saved": write,
+    "the file is renamed, and a name with a slash is rejected": rename,
+    "the file is moved by dragging, and back by keyboard": move,
+    "the file is copied": copy,
+    "the file is deleted, and the deletion is undone": undoDelete,
+    "the trash restores and deletes permanently": useTrash,
+    "a task is created from the file, and it is compared and run": goElsewhere,
+    "changes by others appear, and open files and the selection stay": hearOthers,
+  });
+});
+
+testScriptsStory("scripts: uploaded, downloaded and searched", async (story, t) => {
+  await runSteps(t, story, {
+    "several files are uploaded": uploadFiles,
+    "an existing name requires a decision, once for all files": uploadExisting,
+    "a folder is uploaded with its contents": uploadFolder,
+    "an uploaded archive is unpacked, and existing files are replaced only on request": unpack,
+    "files are dropped on a folder": dropFiles,
+    "a file and a folder are downloaded": download,
+    "a name is found, and a matching line opens in the editor": search,
+    "the palette finds a script": findInPalette,
+    "a folder of five thousand files scrolls": scrollMany,
+  });
+});
+
+testScriptsStory("scripts: open files and unsaved changes", async (story, t) => {
+  await runSteps(t, story, {
+    "open files have tabs that a reload restores": keepTabs,
+    "unsaved changes stay in their tab, and leaving never loses them": guard,
+    "the tree works by keyboard": useKeyboard,
+    "names with special characters open the right file": openOddNames,
+    "a path that is not a file is reported": openNoFiles,
+    "the URL of a folder expands it in the tree": openFolder,
+    "discarding changes returns the focus to the text": discard,
+    "a text saved as another file no longer counts as unsaved": saveAsAnother,
+  });
+});
+
+testScriptsStory("scripts: on a phone", usePhone, { window: { width: 390, height: 844 } });
+
 interface Scripts extends Story {
-  t: Translate;
   /** The folder of scripts on disk. */
   folder: string;
 }
 
-async function runScriptsStory(options: StoryOptions, run: (story: Scripts) => Promise<void>): Promise<void> {
-  await runStory(options, async (story) => {
-    const { t } = newMessages(options.language, { texts: options.language === "en" ? en : zh });
-    const folder = join(story.dataDir, "scripts");
-    await Deno.mkdir(folder, { recursive: true });
-    await run({ ...story, t, folder });
-    assert.deepEqual(story.client.errors, []);
-  });
-}
-
-for (const options of storyOptions) {
-  Deno.test(`scripts: from creating to deleting, in ${options.language}`, async (t) => {
-    await runScriptsStory(options, async (story) => {
-      await t.step("a folder and a file are created", () => make(story));
-      await t.step("the file is written and saved", () => write(story));
-      await t.step("the file is renamed, and a name with a slash is rejected", () => rename(story));
-      await t.step("the file is moved by dragging, and back by keyboard", () => move(story));
-      await t.step("the file is copied", () => copy(story));
-      await t.step("the file is deleted, and the deletion is undone", () => undoDelete(story));
-      await t.step("the trash restores and deletes permanently", () => useTrash(story));
-      await t.step("a task is created from the file, and it is compared and run", () => goElsewhere(story));
-      await t.step(
-        "changes by others appear, and open files and the selection stay",
-        () => hearOthers(story),
-      );
-    });
-  });
-
-  Deno.test(`scripts: uploaded, downloaded and searched, in ${options.language}`, async (t) => {
-    await runScriptsStory(options, async (story) => {
-      await t.step("several files are uploaded", () => uploadFiles(story));
-      await t.step("an existing name requires a decision, once for all files", () => uploadExisting(story));
-      await t.step("a folder is uploaded with its contents", () => uploadFolder(story));
-      await t.step(
-        "an uploaded archive is unpacked, and existing files are replaced only on request",
-        () => unpack(story),
-      );
-      await t.step("files are dropped on a folder", () => dropFiles(story));
-      await t.step("a file and a folder are downloaded", () => download(story));
-      await t.step("a name is found, and a matching line opens in the editor", () => search(story));
-      await t.step("the palette finds a script", () => findInPalette(story));
-      await t.step("a folder of five thousand files scrolls", () => scrollMany(story));
-    });
-  });
-
-  Deno.test(`scripts: open files and unsaved changes, in ${options.language}`, async (t) => {
-    await runScriptsStory(options, async (story) => {
-      await t.step("open files have tabs that a reload restores", () => keepTabs(story));
-      await t.step("unsaved changes stay in their tab, and leaving never loses them", () => guard(story));
-      await t.step("the tree works by keyboard", () => useKeyboard(story));
-      await t.step("names with special characters open the right file", () => openOddNames(story));
-      await t.step("a path that is not a file is reported", () => openNoFiles(story));
-      await t.step("the URL of a folder expands it in the tree", () => openFolder(story));
-      await t.step("discarding changes returns the focus to the text", () => discard(story));
-      await t.step("a text saved as another file no longer counts as unsaved", () => saveAsAnother(story));
-    });
-  });
-
-  Deno.test(`scripts: on a phone, in ${options.language}`, async () => {
-    await runScriptsStory({ ...options, window: { ...options.window, width: 390, height: 844 } }, usePhone);
-  });
+function testScriptsStory(
+  name: string,
+  test: (story: Scripts, t: Deno.TestContext) => Promise<void>,
+  options: StoryOptions = {},
+): void {
+  testStory(name, (story, t) => test({ ...story, folder: join(story.dataDir, "scripts") }, t), options);
 }
 
 function tree({ page, w }: Scripts): Locator {
@@ -159,7 +143,8 @@ async function write(story: Scripts): Promise<void> {
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
   await page.keyboard.type("print('早')");
-  await page.getByRole("link", { name: story.t("files.tabUnsaved", { path: "reports/日报.py" }) }).waitFor();
+  await page.getByRole("link", { name: story.format("files.tabUnsaved", { path: "reports/日报.py" }) })
+    .waitFor();
   await page.keyboard.press("ControlOrMeta+S");
   await until("it is saved", async () => await read(story, "reports/日报.py") === "print('早')");
   await page.getByRole("link", { name: "reports/日报.py", exact: true }).waitFor();
@@ -314,17 +299,17 @@ function file(name: string, content: string) {
 }
 
 async function uploadFiles(story: Scripts): Promise<void> {
-  const { page, w, at, t } = story;
+  const { page, w, at, format } = story;
   await page.goto(at("/script"));
   await page.getByText(w.files.noScripts).waitFor();
   await pick(story, w.files.uploadFiles, [file("one.js", "1"), file("two.sh", "echo 2"), file("三.py", "3")]);
-  await page.getByText(t("files.uploaded", { count: 3 })).waitFor();
+  await page.getByText(format("files.uploaded", { count: 3 })).waitFor();
   await row(story, "三.py").waitFor();
   assert.deepEqual(await namesIn(story), ["one.js", "two.sh", "三.py"].sort());
 }
 
 async function unpack(story: Scripts): Promise<void> {
-  const { page, w, t } = story;
+  const { page, w, format } = story;
   const bytes = zipOf([{ name: "packed/a.js", body: "new" }, { name: "packed/b.py", body: "b" }]);
   await pick(story, w.files.uploadFiles, [
     { name: "packed.zip", mimeType: "application/zip", buffer: Buffer.from(bytes) },
@@ -332,10 +317,10 @@ async function unpack(story: Scripts): Promise<void> {
   const offer = page.getByRole("button", { name: w.files.unpack });
   await offer.hover(); // hovering keeps the notification visible
   await offer.click();
-  await page.getByText(t("files.unpacked", { count: 2 })).waitFor();
+  await page.getByText(format("files.unpacked", { count: 2 })).waitFor();
   await row(story, "b.py").waitFor();
   await fill(story, { "packed/a.js": "mine", "packed/b.py": "mine" });
-  const question = page.getByRole("alertdialog", { name: t("files.unpackExisting", { count: 2 }) });
+  const question = page.getByRole("alertdialog", { name: format("files.unpackExisting", { count: 2 }) });
   await chooseIn(story, "packed.zip", w.files.unpack);
   await question.getByRole("button", { name: w.files.unpackKeep }).click();
   await question.waitFor({ state: "hidden" });
@@ -439,7 +424,7 @@ async function download(story: Scripts): Promise<void> {
 }
 
 async function search(story: Scripts): Promise<void> {
-  const { page, w, t } = story;
+  const { page, w, format } = story;
   await fill(story, { "kit/deep/long.sh": `${"echo\n".repeat(400)}# 干草堆里的 Needle\n` });
   await page.locator("main").focus();
   await page.keyboard.press("/");
@@ -450,7 +435,7 @@ async function search(story: Scripts): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get("path") === "kit/deep/底.js");
   await page.getByRole("button", { name: w.files.searchInContents }).click();
   await field.fill("needle");
-  const line = t("files.hitLine", { path: "kit/deep/long.sh", line: 401, text: "# 干草堆里的 Needle" });
+  const line = format("files.hitLine", { path: "kit/deep/long.sh", line: 401, text: "# 干草堆里的 Needle" });
   await hits.getByRole("button", { name: line }).waitFor();
   await field.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -517,7 +502,7 @@ async function openNoFiles(story: Scripts): Promise<void> {
     await page.goto(at(`/script?path=${encodeURIComponent(path)}`));
     await page.getByRole("alert").waitFor();
     assert.equal(await page.getByRole("button", { name: w.ui.retry }).count(), 0, path);
-    await page.getByRole("button", { name: story.t("files.closeTab", { path }), exact: true }).click();
+    await page.getByRole("button", { name: story.format("files.closeTab", { path }), exact: true }).click();
   }
 }
 
@@ -551,12 +536,12 @@ async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
 }
 
 async function openFolder(story: Scripts): Promise<void> {
-  const { page, w, t, at, folder } = story;
+  const { page, w, format, at, folder } = story;
   await Deno.mkdir(join(folder, "outer", "inner"), { recursive: true });
   await Deno.writeTextFile(join(folder, "outer", "inner", "leaf.sh"), "true\n");
   await page.goto(at("/script?path=outer/inner"));
   const pane = page.getByRole("region", { name: "outer/inner", exact: true });
-  await pane.getByText(t("files.folderHolds", { count: 1 })).waitFor();
+  await pane.getByText(format("files.folderHolds", { count: 1 })).waitFor();
   await page.getByRole("treeitem", { name: /^inner/, expanded: true, selected: true }).waitFor();
   assert.equal(await page.getByText(w.files.gone).count(), 0);
   assert.match(page.url(), /path=outer/);
@@ -637,7 +622,7 @@ async function guard(story: Scripts): Promise<void> {
   };
   await page.getByRole("navigation", { name: w.app.navigation }).getByText(w.tasks.title).click();
   await stays();
-  await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
+  await page.getByRole("button", { name: story.format("files.closeTab", { path: "d.py" }) }).click();
   await stays();
   await chooseIn(story, "d.py", w.files.debug);
   await stays();
@@ -657,7 +642,7 @@ async function guard(story: Scripts): Promise<void> {
   await page.getByText(w.files.moveUnsaved).waitFor();
   assert.equal(await read(story, "d.py"), "d");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
+  await page.getByRole("button", { name: story.format("files.closeTab", { path: "d.py" }) }).click();
   await confirmation.getByRole("button", { name: w.app.leave }).click();
   await page.waitForURL((url) => url.searchParams.get("path") === "a.js");
   await page.goto(at("/script"));
@@ -720,7 +705,5 @@ async function usePhone(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.rename, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL((url) => url.searchParams.get("path") === "renamed.sh");
-  await story.client.settled(); // while the tree slides out, it is outside of the window
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-  assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
+  await assertFits(story); // waits, too: while the tree slides out, it is outside of the window
 }

@@ -5,47 +5,33 @@ import { Buffer } from "node:buffer";
 import type { Locator } from "playwright-core";
 import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
 import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const NAME = "noor";
 const PASSWORD = "seven lanterns at sea";
 
-for (const options of storyOptions) {
-  Deno.test(`security: managing the account, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const scene = sceneOf(story);
-      const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the settings start with general, and the name is changed on the security page", rename],
-        [
-          "an invalid password is rejected as specified, then changed, which ends other sessions",
-          changePassword,
-        ],
-        ["a second factor is set up in three steps", setUpSecondFactor],
-        ["a login requires the code, which submits itself", logInByCode],
-        ["a recovery code works too, once", logInByRecoveryCode],
-        ["sensitive actions require re-authentication", confirmGraveAction],
-        ["a picture is cropped, saved and displayed in the header", choosePicture],
-        ["another session is ended, then all others", endSessions],
-        ["the login log lists successes and failures", readLoginLog],
-        ["the second factor is turned off with a code", turnOffSecondFactor],
-      ];
-      for (const [name, action] of steps) {
-        await step(t, name, () => action(scene));
-      }
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("security: managing the account", async (story, t) => {
+  const scene = sceneOf(story);
+  await runSteps(t, scene, {
+    "the settings start with general, and the name is changed on the security page": rename,
+    "an invalid password is rejected as specified, then changed, which ends other sessions": changePassword,
+    "a second factor is set up in three steps": setUpSecondFactor,
+    "a login requires the code, which submits itself": logInByCode,
+    "a recovery code works too, once": logInByRecoveryCode,
+    "sensitive actions require re-authentication": confirmGraveAction,
+    "a picture is cropped, saved and displayed in the header": choosePicture,
+    "another session is ended, then all others": endSessions,
+    "the login log lists successes and failures": readLoginLog,
+    "the second factor is turned off with a code": turnOffSecondFactor,
   });
-}
+});
 
 interface Scene extends Story {
-  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   /** The second factor, as displayed at setup. */
   secondFactor: { secret: string; codes: string[] };
@@ -59,13 +45,12 @@ interface Scene extends Story {
 }
 
 function sceneOf(story: Story): Scene {
-  const { page, panel, language, w } = story;
-  const format = newMessages(language, { texts: w }).t;
+  const { page, panel, format } = story;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const secondFactor = { secret: "", codes: [] };
   return {
     ...story,
-    ...{ format, button, secondFactor },
+    ...{ button, secondFactor },
     dialog: page.getByRole("dialog"),
     async enter() {
       await page.getByLabel(format("auth.username"), { exact: true }).fill(NAME);
@@ -129,7 +114,7 @@ async function changePassword(scene: Scene): Promise<void> {
   const first = page.getByLabel(format("security.next"), { exact: true });
   await hasFocus(first);
   await fill("not the password", PASSWORD, PASSWORD);
-  await page.getByText({ en: "The password is wrong", zh: "密码错误" }[scene.language]).waitFor();
+  await page.getByText("The password is wrong").waitFor();
   const body = JSON.stringify({ username: NAME, password: account.password });
   const headers = { "content-type": "application/json" };
   const login = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });

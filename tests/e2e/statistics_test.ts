@@ -6,51 +6,32 @@ import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`statistics: the runs on a task's page, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "numbers, chart and hours match the runs", () => seeOutcomes(story));
-      await step(t, "the chart is read by keyboard and as a table", () => readChart(story));
-      await step(
-        t,
-        "runs are filtered by failure, also after a reload",
-        () => filterRuns(story),
-      );
-      await step(t, "a click on a run opens its log", () => openFromRow(story));
-      await step(t, "the next due times mark those moved by a clock change", () => seeClockChange(story));
-      await step(
-        t,
-        "a run skipped because of an active one is explained",
-        () => askOverlap(story),
-      );
-      await step(t, "any moment can be queried", () => askMoment(story));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("statistics: the runs on a task's page", async (story, t) => {
+  await runSteps(t, story, {
+    "numbers, chart and hours match the runs": seeOutcomes,
+    "the chart is read by keyboard and as a table": readChart,
+    "runs are filtered by failure, also after a reload": filterRuns,
+    "a click on a run opens its log": openFromRow,
+    "the next due times mark those moved by a clock change": seeClockChange,
+    "a run skipped because of an active one is explained": askOverlap,
+    "any moment can be queried": askMoment,
   });
-}
-
-async function ended(story: Story, runId: number): Promise<Run> {
-  return await until(`run ${runId} has ended`, async () => {
-    const run = await story.panel.json<Run>(`/api/runs/${runId}`);
-    return run.finishedAt === null ? null : run;
-  });
-}
+});
 
 async function seeOutcomes(story: Story): Promise<void> {
   const { page, w, at } = story;
   const stone = join(story.dataDir, "stone");
   const id = await story.add({ name: "Now and then", command: `test ! -e ${stone} || exit 3` });
-  await ended(story, await story.run(id));
+  await story.ended(await story.run(id));
   await Deno.writeTextFile(stone, "");
-  const failed = await ended(story, await story.run(id));
+  const failed = await story.ended(await story.run(id));
   assert.equal(failed.exitCode, 3);
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText("50%", { exact: true }).waitFor();
-  await page.getByText(fill(w.statistics.of, { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
+  await page.getByText(story.format("statistics.of", { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
   const hours = page.getByRole("table", { name: w.statistics.heatKeys });
   await hours.getByRole("button").nth(7 * 24 - 1).waitFor();
   assert.equal(await hours.getByRole("button").count(), 7 * 24);
@@ -109,7 +90,7 @@ async function openFromRow({ page, w }: Story): Promise<void> {
 }
 
 async function seeClockChange(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, at } = story;
   const id = await story.add({
     name: "On the night the clocks go forward",
     command: "true",
@@ -117,7 +98,7 @@ async function seeClockChange(story: Story): Promise<void> {
     timeZone: "Europe/Berlin",
   });
   await page.goto(at(`/crontab/detail?id=${id}`));
-  const warning = fill(w.tasks.shiftedByGap, { time: "02:30" });
+  const warning = story.format("tasks.shiftedByGap", { time: "02:30" });
   await page.getByText(warning).nth(9).waitFor();
   assert.equal(await page.getByText(warning).count(), 10);
   await page.getByText(/Europe\/Berlin/).first().waitFor();
@@ -138,8 +119,8 @@ async function askOverlap(story: Story): Promise<void> {
   assert.equal(await row.getByRole("cell").count(), 6);
   await page.getByRole("button", { name: w.statistics.why }).click();
   const dialog = page.getByRole("dialog", { name: w.statistics.why });
-  const [, sentence = ""] = w.statistics.whyOverlapBy.split("{time}");
-  await dialog.getByText(fill(sentence, { blocker })).waitFor();
+  const sentence = story.format("statistics.whyOverlapBy", { time: "|", blocker }).split("|")[1]!;
+  await dialog.getByText(sentence).waitFor();
   await dialog.getByRole("link", { name: `#${blocker}` }).click();
   await page.waitForURL(new RegExp(`/crontab/logModal\\?id=${id}&run=${blocker}$`));
   await page.getByRole("dialog").getByRole("button", { name: w.tasks.stop, exact: true }).click();
@@ -187,11 +168,6 @@ async function pickDay({ page, w }: Story, dialog: Locator, moment: Locator): Pr
   await page.keyboard.press("Escape");
   await calendar.waitFor({ state: "hidden" });
   await dialog.waitFor();
-}
-
-/** Returns a message with its placeholders replaced. */
-function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank));
 }
 
 /** Returns a pattern for a message with any values. */

@@ -6,9 +6,9 @@ import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
-import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
+import { GitServer, type TestRepository } from "../support/git_server.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -20,39 +20,28 @@ const flags = ["--allow-networks", "127.0.0.1"];
 const name = "Daily 日常";
 const manyLines = Array.from({ length: 60 }, (_, line) => `// line ${line}`).join("\n");
 
-for (const options of storyOptions) {
-  Deno.test(`subscriptions: changes in a file are reviewed before they apply, in ${options.language}`, async () => {
-    const root = await repositoriesFolder();
-    try {
-      await using server = new GitServer(root);
-      await Deno.mkdir(join(root, "owner"));
-      const repository = await TestRepository.create(join(root, "owner/daily.git"));
-      await repository.commit({ "alpha.js": `// old words\n${manyLines}`, "gone.js": "// goes\n" });
-      await runStory(options, async (story) => {
-        const subscription = await story.panel.json<Subscription>("/api/subscriptions", {
-          json: {
-            ...{ name, url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
-            ...{ schedule: { kind: "manual" }, extensions: "js bin" },
-          },
-        });
-        const all = { ...story, repository, subscription };
-        await pull(all);
-        await story.panel.json(`/api/subscriptions/${subscription.id}/approve`, { method: "POST" });
-        await repository.commit({
-          "alpha.js": `// new words 新\n${manyLines}`,
-          ...{ "fresh.js": "// comes\n", "raw.bin": Uint8Array.of(0, 1) },
-        });
-        await inPreview(all);
-        await pull(all);
-        await inWaiting(all);
-        await withoutHeader(all);
-        assert.deepEqual(story.client.errors, []);
-      }, { flags });
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
+testStory("subscriptions: changes in a file are reviewed before they apply", async (story) => {
+  await using server = new GitServer();
+  const repository = await server.repository("owner/daily.git");
+  await repository.commit({ "alpha.js": `// old words\n${manyLines}`, "gone.js": "// goes\n" });
+  const subscription = await story.panel.json<Subscription>("/api/subscriptions", {
+    json: {
+      ...{ name, url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
+      ...{ schedule: { kind: "manual" }, extensions: "js bin" },
+    },
   });
-}
+  const all = { ...story, repository, subscription };
+  await pull(all);
+  await story.panel.json(`/api/subscriptions/${subscription.id}/approve`, { method: "POST" });
+  await repository.commit({
+    "alpha.js": `// new words 新\n${manyLines}`,
+    ...{ "fresh.js": "// comes\n", "raw.bin": Uint8Array.of(0, 1) },
+  });
+  await inPreview(all);
+  await pull(all);
+  await inWaiting(all);
+  await withoutHeader(all);
+}, { flags });
 
 async function pull({ panel, subscription: { id } }: GitStory): Promise<void> {
   const get = () => panel.json<Subscription>(`/api/subscriptions/${id}`);

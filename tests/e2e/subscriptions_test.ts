@@ -2,15 +2,13 @@
 // created by the test and served locally by git itself.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { choose } from "../support/choose.ts";
-import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { GitServer, script, type TestRepository } from "../support/git_server.ts";
 import { hasFocus, holdsFocus, tabTo } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -25,60 +23,37 @@ const first = {
   "lib/shared.js": "// a neighbour",
 };
 
-for (const options of storyOptions) {
-  Deno.test(`subscriptions: scripts of a repository are added, changed and removed, in ${options.language}`, async (t) => {
-    await runGitStory(options, async (story) => {
-      const run = async (name: string, action: (story: GitStory) => Promise<void>) => {
-        await step(t, name, () => action(story));
-      };
-      await run("a pasted line fills the form, a preview lists the changes, and it is created", create);
-      await run("a pull adds the tasks, and the list links to them", pull);
-      await run("errors appear at their fields, and unsaved changes require confirmation", rejectInvalid);
-      await run("new code waits for approval before it is published", approve);
-      await run("unreviewed changes are not approved, and rejected ones are not published", reject);
-      await run("a secret is kept without being displayed", keepSecret);
-      await run("a failed pull explains why", fail);
-      await run("search, status and order apply to the list, and the URL stores them", narrow);
-      await run("several are disabled at once, and one is deleted with its tasks and files", remove);
-      assert.deepEqual(story.client.errors, []);
-    });
+testGitStory("subscriptions: scripts of a repository are added, changed and removed", async (story, t) => {
+  await runSteps(t, story, {
+    "a pasted line fills the form, a preview lists the changes, and it is created": create,
+    "a pull adds the tasks, and the list links to them": pull,
+    "errors appear at their fields, and unsaved changes require confirmation": rejectInvalid,
+    "new code waits for approval before it is published": approve,
+    "unreviewed changes are not approved, and rejected ones are not published": reject,
+    "a secret is kept without being displayed": keepSecret,
+    "a failed pull explains why": fail,
+    "search, status and order apply to the list, and the URL stores them": narrow,
+    "several are disabled at once, and one is deleted with its tasks and files": remove,
   });
+});
+testGitStory("subscriptions by keyboard: no mouse is needed", byKeyboard);
+testGitStory("subscriptions on a phone: every action is reachable", onPhone, { window: phone });
 
-  Deno.test(`subscriptions by keyboard: no mouse is needed, in ${options.language}`, async () => {
-    await runGitStory(options, async (story) => {
-      await byKeyboard(story);
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-
-  Deno.test(`subscriptions on a phone: every action is reachable, in ${options.language}`, async () => {
-    const window = { ...options.window, width: 390, height: 844, touch: true };
-    await runGitStory({ ...options, window }, async (story) => {
-      await onPhone(story);
-      assert.deepEqual(story.client.errors, []);
-    });
-  });
-}
-
-async function runGitStory(options: StoryOptions, run: (story: GitStory) => Promise<void>): Promise<void> {
-  const root = await repositoriesFolder();
-  try {
-    await using server = new GitServer(root);
-    await Deno.mkdir(join(root, "owner"));
-    const repository = await TestRepository.create(join(root, "owner/daily.git"));
+function testGitStory(
+  name: string,
+  test: (story: GitStory, t: Deno.TestContext) => Promise<void>,
+  options: StoryOptions = {},
+): void {
+  testStory(name, async (story, t) => {
+    await using server = new GitServer();
+    const repository = await server.repository("owner/daily.git");
     await repository.commit(first);
-    await runStory(options, (story) => run({ ...story, server, repository }), { flags });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
-
-function row({ page }: Story, name: string): Locator {
-  return page.getByRole("row", { name, exact: true });
+    await test({ ...story, server, repository }, t);
+  }, { ...options, flags });
 }
 
 async function inMenu(story: Story, name: string, word: string): Promise<void> {
-  await row(story, name).getByRole("button", { name: `${story.w.ui.more}: ${name}` }).click();
+  await story.row(name).getByRole("button", { name: `${story.w.ui.more}: ${name}` }).click();
   await story.page.getByRole("menuitem", { name: word }).click();
 }
 
@@ -93,7 +68,7 @@ async function known({ panel }: Story, name: string): Promise<Subscription> {
 async function pullNow(
   story: Story,
   name: string,
-  press = () => row(story, name).press("r"),
+  press = () => story.row(name).press("r"),
 ): Promise<Subscription> {
   const before = await known(story, name);
   await press();
@@ -138,7 +113,7 @@ async function create(story: GitStory): Promise<void> {
   await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
-  await row(story, "Daily 日常").getByText(s.neverPulled).waitFor();
+  await story.row("Daily 日常").getByText(s.neverPulled).waitFor();
   const { whitelist, dependencyWords, schedule, alias } = await known(
     story,
     "Daily 日常",
@@ -159,7 +134,7 @@ async function paste({ page }: Story, text: string): Promise<void> {
 async function pull(story: GitStory): Promise<void> {
   const { page, w } = story;
   const s = w.subscriptions;
-  const line = row(story, "Daily 日常");
+  const line = story.row("Daily 日常");
   await pullNow(story, "Daily 日常", async () => {
     await line.hover();
     await line.getByRole("button", { name: `${s.run}: Daily 日常` }).click();
@@ -172,15 +147,15 @@ async function pull(story: GitStory): Promise<void> {
   await link.click();
   await page.getByText(format(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }))
     .waitFor();
-  await row(story, "Alpha").waitFor();
-  assert.equal(await row(story, "of nobody").count(), 0);
+  await story.row("Alpha").waitFor();
+  assert.equal(await story.row("of nobody").count(), 0);
   await page.getByRole("button", {
     name: format(w.ui.remove, {
       name: format(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }),
     }),
   })
     .click();
-  await row(story, "of nobody").waitFor();
+  await story.row("of nobody").waitFor();
   await page.goBack();
   await page.goBack();
   await line.waitFor();
@@ -216,7 +191,7 @@ async function rejectInvalid(story: GitStory): Promise<void> {
 async function approve(story: GitStory): Promise<void> {
   const { page, w, repository } = story;
   const s = w.subscriptions;
-  await row(story, "Daily 日常").getByRole("link", { name: "Daily 日常", exact: true }).click();
+  await story.row("Daily 日常").getByRole("link", { name: "Daily 日常", exact: true }).click();
   const form = page.getByRole("dialog", { name: s.editTitle });
   await form.getByRole("combobox", { name: s.onChange }).click();
   await page.getByRole("option", { name: s.onChangeFollow }).click();
@@ -235,7 +210,7 @@ async function approve(story: GitStory): Promise<void> {
     ["Alpha", "Beta 乙", "of nobody"],
     "nothing is published without review",
   );
-  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).click();
+  await story.row("Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).click();
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha two").waitFor();
   await dialog.getByText("Gamma", { exact: true }).waitFor();
@@ -248,7 +223,7 @@ async function approve(story: GitStory): Promise<void> {
     "the tasks follow",
     async () => (await taskNames(story)).join() === ["Alpha two", "Gamma", "of nobody"].join(),
   );
-  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` })
+  await story.row("Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` })
     .waitFor({ state: "detached" });
 }
 
@@ -257,12 +232,12 @@ async function reject(story: GitStory): Promise<void> {
   const s = w.subscriptions;
   await repository.commit({ "alpha.js": script("Alpha bad", "9 9 * * *") });
   await pullNow(story, "Daily 日常");
-  const badge = row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` });
+  const badge = story.row("Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` });
   await badge.waitFor();
-  const link = row(story, "Daily 日常").getByRole("link", { name: "Daily 日常", exact: true });
+  const link = story.row("Daily 日常").getByRole("link", { name: "Daily 日常", exact: true });
   const [above, below] = await Promise.all([link.boundingBox(), badge.boundingBox()]);
   assert.ok(above && below && below.y >= above.y + above.height, "the badge takes no room from the name");
-  await row(story, "Daily 日常").press("a");
+  await story.row("Daily 日常").press("a");
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha bad").waitFor();
   // Displayed changes do not change while the user reads them, and unread ones are not approved.
@@ -297,7 +272,7 @@ async function keepSecret(story: GitStory): Promise<void> {
   await form.waitFor({ state: "hidden" });
   const { passwordSet, pullMethod, url } = await known(story, "Private");
   assert.deepEqual([passwordSet, pullMethod, url], [true, "password", server.url("owner/gone.git")]);
-  await row(story, "Private").getByRole("link", { name: "Private", exact: true }).click();
+  await story.row("Private").getByRole("link", { name: "Private", exact: true }).click();
   const edit = page.getByRole("dialog", { name: s.editTitle });
   await edit.getByText(w.controls.secretStored).waitFor();
   assert.ok(!(await page.content()).includes("s3cret-token"));
@@ -316,8 +291,8 @@ async function fail(story: GitStory): Promise<void> {
   const s = w.subscriptions;
   const { lastRun } = await pullNow(story, "Private");
   assert.equal(lastRun?.outcome, "failed");
-  await row(story, "Private").getByText(w.runs.stateFailed).waitFor();
-  await row(story, "Private").press("l");
+  await story.row("Private").getByText(w.runs.stateFailed).waitFor();
+  await story.row("Private").press("l");
   const dialog = page.getByRole("dialog", { name: "Private" });
   await dialog.getByText("404").first().waitFor();
   await dialog.getByRole("button", { name: s.runAgain }).waitFor();
@@ -329,13 +304,13 @@ async function narrow(story: GitStory): Promise<void> {
   const { page, w } = story;
   const s = w.subscriptions;
   await page.getByLabel(s.search).fill("gone.git");
-  await row(story, "Daily 日常").waitFor({ state: "detached" });
+  await story.row("Daily 日常").waitFor({ state: "detached" });
   await page.reload();
-  await row(story, "Private").waitFor();
+  await story.row("Private").waitFor();
   await page.getByLabel(s.search).fill("nothing like this");
   await page.getByText(s.noMatch).waitFor();
   await page.getByRole("button", { name: w.ui.clearFilters }).click();
-  await row(story, "Daily 日常").waitFor();
+  await story.row("Daily 日常").waitFor();
   await page.getByRole("button", { name: s.name, exact: true }).click();
   await page.waitForURL(/sort=name/);
   await page.getByRole("button", { name: s.status, exact: true }).click();
@@ -345,7 +320,7 @@ async function narrow(story: GitStory): Promise<void> {
   await page.getByText(s.noMatch).waitFor();
   const chip = format(w.ui.labelAndValue, { label: s.status, value: s.statusDisabled });
   await page.getByRole("button", { name: format(w.ui.remove, { name: chip }) }).click();
-  await row(story, "Private").waitFor();
+  await story.row("Private").waitFor();
 }
 
 async function remove(story: GitStory): Promise<void> {
@@ -354,8 +329,8 @@ async function remove(story: GitStory): Promise<void> {
   await page.getByRole("checkbox", { name: w.ui.selectAll }).check();
   const bar = page.getByRole("toolbar", { name: s.batch });
   await bar.getByRole("button", { name: s.disable, exact: true }).click();
-  await row(story, "Private").getByText(s.statusDisabled).waitFor();
-  await row(story, "Daily 日常").getByText(s.statusDisabled).waitFor();
+  await story.row("Private").getByText(s.statusDisabled).waitFor();
+  await story.row("Daily 日常").getByText(s.statusDisabled).waitFor();
   await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
   await inMenu(story, "Daily 日常", w.ui.delete);
   const confirmation = page.getByRole("alertdialog");
@@ -364,7 +339,7 @@ async function remove(story: GitStory): Promise<void> {
   // Visible for three seconds.
   await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
     .waitFor();
-  await row(story, "Daily 日常").waitFor({ state: "detached" });
+  await story.row("Daily 日常").waitFor({ state: "detached" });
   await until("its tasks are deleted", async () => (await taskNames(story)).join() === "of nobody");
   await assert.rejects(Deno.stat(join(dataDir, "scripts/owner_daily_main")), Deno.errors.NotFound);
 }
@@ -386,35 +361,35 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await form.waitFor({ state: "hidden" });
   const name = "owner_daily";
-  await row(story, name).waitFor();
+  await story.row(name).waitFor();
   const { id, schedule, nextRunAt } = await known(story, name);
   assert.deepEqual(schedule, { kind: "interval", every: 3, unit: "hours" });
   assert.ok(nextRunAt);
   // The next time beside a rule of another zone would seem wrong without it.
   const json = { schedule: { kind: "cron", rules: ["0 0 * * *"] }, timeZone: "Asia/Kathmandu" };
   await story.panel.json(`/api/subscriptions/${id}`, { method: "PATCH", json });
-  await row(story, name).getByText("Kathmandu", { exact: true }).waitFor();
+  await story.row(name).getByText("Kathmandu", { exact: true }).waitFor();
   await page.keyboard.press("ArrowDown");
-  await hasFocus(row(story, name));
+  await hasFocus(story.row(name));
   await page.keyboard.press("p");
   const preview = page.getByRole("dialog", { name: format(s.previewOf, { name }) });
   await preview.getByText("Alpha", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await hasFocus(row(story, name));
+  await hasFocus(story.row(name));
   await pullNow(story, name);
-  await row(story, name).getByRole("link", { name: new RegExp(format(s.tasksShowOf, { name })) }).waitFor();
+  await story.row(name).getByRole("link", { name: new RegExp(format(s.tasksShowOf, { name })) }).waitFor();
   await page.keyboard.press("l");
   const log = page.getByRole("dialog", { name });
   await log.getByText(server.url("owner/daily.git")).first().waitFor();
   await page.keyboard.press("Escape");
-  await hasFocus(row(story, name));
+  await hasFocus(story.row(name));
   await page.keyboard.press("x");
   await page.getByRole("toolbar", { name: s.batch }).waitFor();
   await page.keyboard.press("x");
   await page.keyboard.press("Enter");
   await holdsFocus(page.getByRole("dialog", { name: s.editTitle }));
   await page.keyboard.press("Escape");
-  await hasFocus(row(story, name));
+  await hasFocus(story.row(name));
   await page.keyboard.press("Delete");
   await tabTo(page.getByRole("alertdialog").getByRole("checkbox"));
   await page.keyboard.press("Space");
@@ -435,7 +410,7 @@ async function onPhone(story: GitStory): Promise<void> {
   await form.getByRole("button", { name: s.advanced }).tap();
   await form.getByRole("combobox", { name: s.review }).tap();
   await page.getByRole("option", { name: s.reviewAsk }).tap();
-  await fits(story);
+  await assertFits(story);
   await form.getByRole("button", { name: w.ui.create }).tap();
   await form.waitFor({ state: "hidden" });
   const name = "owner_daily";
@@ -444,7 +419,7 @@ async function onPhone(story: GitStory): Promise<void> {
   await card.getByRole("button", { name: `${s.waiting}: ${name}` }).tap();
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name }) });
   await dialog.getByText("Alpha", { exact: true }).waitFor();
-  await fits(story);
+  await assertFits(story);
   await dialog.getByRole("button", { name: s.approve }).tap();
   await dialog.waitFor({ state: "hidden" });
   await until("the tasks exist", async () => (await taskNames(story)).includes("Alpha"));
@@ -453,16 +428,10 @@ async function onPhone(story: GitStory): Promise<void> {
   await page.getByRole("menuitem", { name: s.preview }).tap();
   const preview = page.getByRole("dialog", { name: format(s.previewOf, { name }) });
   await preview.getByText(s.changeRemoved, { exact: true }).first().waitFor();
-  await fits(story);
+  await assertFits(story);
   await preview.getByRole("button", { name: w.ui.close }).last().tap();
   await card.getByRole("button", { name: `${w.ui.more}: ${name}` }).tap();
   await page.getByRole("menuitem", { name: s.log }).tap();
   await page.getByRole("dialog", { name }).getByText(server.url("owner/daily.git")).first().waitFor();
-  await fits(story);
-}
-
-async function fits({ page, client }: Story): Promise<void> {
-  await client.settled(); // late content must fit too
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-  assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
+  await assertFits(story);
 }

@@ -1,12 +1,10 @@
 // Reading the system log: filter, follow, download and clear.
 import assert from "node:assert/strict";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`system log: read, filtered, followed, downloaded and cleared (${options.language})`, async () => {
-    await runStory(options, run, { flags: ["--log-level", "debug"] });
-  });
-}
+testStory("system log: read, filtered, followed, downloaded and cleared", run, {
+  flags: ["--log-level", "debug"],
+});
 
 async function run({ w: { systemLog, ui }, page, panel, at, client }: Story): Promise<void> {
   const lines = page.getByRole("list", { name: systemLog.tab }).getByRole("listitem");

@@ -2,47 +2,39 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const scriptPath = "daily/report.sh";
 
-for (const options of storyOptions) {
-  Deno.test(`task detail: the page of one task, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "the state is in words, with the failures in a row", () => readState(story));
-      await step(t, "a double click on Run does not stop the run", () => runTwice(story));
-      await step(t, "the log of a live run follows it, and stays with its outcome", () => followLog(story));
-      await step(
-        t,
-        "a button that becomes Stop under the pointer is disabled at first",
-        () => stopInList(story),
-      );
-      await step(t, "Stop acts as soon as it appears", () => stopAtOnce(story));
-      await step(t, "a run requested while another stops waits for its end", () => runAgain(story));
-      await step(t, "the script is edited in place and guarded", () => editScript(story));
-      await step(t, "the trend marks what changed, also in its table", () => readTrend(story));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("task detail: the page of one task", async (story, t) => {
+  await runSteps(t, story, {
+    "the state is in words, with the failures in a row": readState,
+    "a double click on Run does not stop the run": runTwice,
+    "the log of a live run follows it, and stays with its outcome": followLog,
+    "a button that becomes Stop under the pointer is disabled at first": stopInList,
+    "Stop acts as soon as it appears": stopAtOnce,
+    "a run requested while another stops waits for its end": runAgain,
+    "the script is edited in place and guarded": editScript,
+    "the trend marks what changed, also in its table": readTrend,
   });
-}
+});
 
 async function readState(story: Story): Promise<void> {
   const { page, w, at } = story;
   const id = await story.add({ name: "Breaks", command: "echo no route to host; exit 3" });
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText(w.tasks.neverRun, { exact: true }).first().waitFor();
-  for (let number = 0; number < 2; number++) await ended(story, await story.run(id));
-  await page.getByText(w.task.stateFailing.replace("{count}", "2"), { exact: true }).waitFor();
+  for (let number = 0; number < 2; number++) await story.ended(await story.run(id));
+  await page.getByText(story.format("task.stateFailing", { count: 2 }), { exact: true }).waitFor();
   await page.getByTitle("no route to host", { exact: true }).waitFor();
   await story.panel.json(`/api/tasks/${id}`, { method: "PATCH", json: { command: "sleep 120" } });
   const runId = await story.run(id);
   const ofLastRun = w.tasks.lastRunValue.replace("{value}", "no route to host");
   await page.getByTitle(ofLastRun, { exact: true }).waitFor();
   await story.panel.json("/api/tasks/stop", { method: "POST", json: { ids: [id] } });
-  await ended(story, runId);
+  await story.ended(runId);
 }
 
 async function runTwice({ page, w, at, ...story }: Story): Promise<void> {
@@ -203,11 +195,4 @@ async function newest({ panel }: Pick<Story, "panel">, taskId: number): Promise<
   const { items } = await panel.json<{ items: Run[] }>(`/api/tasks/${taskId}/runs`);
   assert.ok(items[0]);
   return items[0];
-}
-
-async function ended({ panel }: Story, runId: number): Promise<void> {
-  await until(
-    `run ${runId} has ended`,
-    async () => (await panel.json<Run>(`/api/runs/${runId}`)).finishedAt !== null,
-  );
 }

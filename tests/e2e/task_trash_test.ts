@@ -3,21 +3,17 @@ import assert from "node:assert/strict";
 import type { List } from "../../server/contract/shapes.ts";
 import type { TrashedTask } from "../../server/contract/task_trash.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`task trash: deleted tasks are restored or removed for good, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await step(t, "a deletion is undone from its message", () => undo(story));
-      await step(t, "one task is restored by keyboard", () => restoreByKeyboard(story));
-      await step(t, "several are restored, and one is removed for good", () => restoreSeveral(story));
-      await step(t, "the last task is found in the trash of an empty list", () => emptyTrash(story));
-    });
+testStory("task trash: deleted tasks are restored or removed for good", async (story, t) => {
+  await runSteps(t, story, {
+    "a deletion is undone from its message": undo,
+    "one task is restored by keyboard": restoreByKeyboard,
+    "several are restored, and one is removed for good": restoreSeveral,
+    "the last task is found in the trash of an empty list": emptyTrash,
   });
-}
+});
 
 const labelOf = (action: string, name: string) => `${action}: ${name}`;
 
@@ -74,16 +70,14 @@ async function restoreByKeyboard(story: Story): Promise<void> {
 
 async function restoreSeveral(story: Story): Promise<void> {
   const { page, w, at } = story;
-  const { t } = newMessages(story.language, { texts: w });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(at("/crontab?trash=1"));
   const dialog = page.getByRole("dialog", { name: w.tasks.trash });
   for (const name of ["Alpha", "Beta"]) {
-    await dialog.getByRole("checkbox", { name: t("taskTrash.select", { name }) }).click();
+    await dialog.getByRole("checkbox", { name: story.format("taskTrash.select", { name }) }).click();
   }
-  const scrolls = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  assert.equal(await scrolls(), false);
-  await dialog.getByRole("button", { name: t("taskTrash.restoreSelected", { count: 2 }) }).click();
+  await assertFits(story);
+  await dialog.getByRole("button", { name: story.format("taskTrash.restoreSelected", { count: 2 }) }).click();
   await until("two are left", async () => await dialog.getByRole("listitem").count() === 2);
   await dialog.getByRole("button", { name: labelOf(w.taskTrash.remove, "Gamma") }).click();
   const confirmation = page.getByRole("alertdialog");

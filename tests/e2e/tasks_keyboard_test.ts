@@ -5,35 +5,24 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, tabTo, takeEntry } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`tasks by keyboard: no mouse is needed, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const run = async (name: string, action: (story: Story) => Promise<void>) => {
-        await step(t, name, () => action(story));
-      };
-      await run("a task is created, and Ctrl+Enter saves it", create);
-      await run("Escape closes a dialog and restores the focus", leaveForm);
-      await run("arrow keys move through the list, letter keys run and stop", runAndStop);
-      await run("a task is pinned from its menu, and a run gets arguments", useMenu);
-      await run("several are selected, and the batch action reports each outcome", useBatch);
-      await run("a log is opened, searched and closed", readLog);
-      await run("the queue and the list of shortcuts are opened", resolve);
-      await run("search filters the list, and Escape leaves the search", search);
-      await run("view tabs are reordered and columns are resized", arrange);
-      await run("a task's page is opened, queried and closed", openTask);
-      await run("a task is deleted after a confirmation", remove);
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("tasks by keyboard: no mouse is needed", async (story, t) => {
+  await runSteps(t, story, {
+    "a task is created, and Ctrl+Enter saves it": create,
+    "Escape closes a dialog and restores the focus": leaveForm,
+    "arrow keys move through the list, letter keys run and stop": runAndStop,
+    "a task is pinned from its menu, and a run gets arguments": useMenu,
+    "several are selected, and the batch action reports each outcome": useBatch,
+    "a log is opened, searched and closed": readLog,
+    "the queue and the list of shortcuts are opened": resolve,
+    "search filters the list, and Escape leaves the search": search,
+    "view tabs are reordered and columns are resized": arrange,
+    "a task's page is opened, queried and closed": openTask,
+    "a task is deleted after a confirmation": remove,
   });
-}
-
-function row({ page }: Story, name: string): Locator {
-  return page.getByRole("row", { name, exact: true });
-}
+});
 
 async function create(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
@@ -60,7 +49,7 @@ async function create(story: Story): Promise<void> {
   await page.keyboard.type("unfinished"); // submitted too, although Enter did not complete it
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await row(story, "Beta 乙").waitFor();
+  await story.row("Beta 乙").waitFor();
   const { items: [task] } = await panel.json<List<Task>>("/api/tasks");
   const { schedules, overlap, labels } = task ?? {};
   assert.deepEqual([schedules, overlap?.policy, labels], ["manual", "allow", ["unfinished"]]);
@@ -82,18 +71,18 @@ async function runAndStop(story: Story): Promise<void> {
   const { page, w, at } = story;
   for (const name of ["Alpha", "Gamma"]) await story.add({ name, command: "sleep 300" });
   await page.goto(at("/crontab?sort=name"));
-  await row(story, "Alpha").waitFor();
+  await story.row("Alpha").waitFor();
   await page.keyboard.press("ArrowDown");
-  await hasFocus(row(story, "Alpha"));
+  await hasFocus(story.row("Alpha"));
   await page.keyboard.press("r");
-  const alpha = row(story, "Alpha");
+  const alpha = story.row("Alpha");
   await alpha.getByText(w.tasks.statusRunning, { exact: true }).waitFor();
   await page.keyboard.press("s");
   await alpha.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await page.keyboard.press("End");
-  await hasFocus(row(story, "Gamma"));
+  await hasFocus(story.row("Gamma"));
   await page.keyboard.press("ArrowUp");
-  await hasFocus(row(story, "Beta 乙"));
+  await hasFocus(story.row("Beta 乙"));
 }
 
 function entry({ page }: Story, word: string): Locator {
@@ -102,11 +91,11 @@ function entry({ page }: Story, word: string): Locator {
 
 async function useMenu(story: Story): Promise<void> {
   const { page, w, panel } = story;
-  const more = row(story, "Beta 乙").getByRole("button", { name: `${w.ui.more}: Beta 乙` });
+  const more = story.row("Beta 乙").getByRole("button", { name: `${w.ui.more}: Beta 乙` });
   await tabTo(more);
   await page.keyboard.press("Enter");
   await takeEntry(entry(story, w.tasks.pin));
-  await row(story, "Beta 乙").getByLabel(w.tasks.pinned).waitFor();
+  await story.row("Beta 乙").getByLabel(w.tasks.pinned).waitFor();
   const first = page.locator("tr[data-row]").first();
   await until("it is the first", async () => await first.getAttribute("aria-label") === "Beta 乙");
   await hasFocus(more);
@@ -121,26 +110,26 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.type("found");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await row(story, "Beta 乙").getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await story.row("Beta 乙").getByText(w.tasks.statusRunning, { exact: true }).waitFor();
   const { items: [task] } = await panel.json<List<Task>>("/api/tasks?q=Beta");
   assert.equal(task?.pinned, true);
 }
 
 async function useBatch(story: Story): Promise<void> {
   const { page, w } = story;
-  await tabTo(row(story, "Beta 乙"), "Shift+Tab");
+  await tabTo(story.row("Beta 乙"), "Shift+Tab");
   await page.keyboard.press("End");
-  await hasFocus(row(story, "Gamma"));
+  await hasFocus(story.row("Gamma"));
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowUp");
-  await hasFocus(row(story, "Alpha"));
+  await hasFocus(story.row("Alpha"));
   await page.keyboard.press("Space");
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
   await tabTo(bar.getByRole("button", { name: w.tasks.disable, exact: true }), "Shift+Tab");
   await page.keyboard.press("Enter");
   for (const name of ["Alpha", "Gamma"]) {
-    await row(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
   }
   const labels = bar.getByRole("button", { name: w.tasks.editLabels });
   await tabTo(labels);
@@ -152,7 +141,7 @@ async function useBatch(story: Story): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await hasFocus(labels);
-  await row(story, "Gamma").getByRole("button", { name: "aside" }).waitFor();
+  await story.row("Gamma").getByRole("button", { name: "aside" }).waitFor();
   await tabTo(bar.getByRole("button", { name: w.tasks.clearSelection }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await bar.waitFor({ state: "detached" });
@@ -163,7 +152,7 @@ async function readLog(story: Story): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await holdsFocus(page.locator("tbody")); // in the last focused row
   await page.keyboard.press("Home");
-  await hasFocus(row(story, "Beta 乙"));
+  await hasFocus(story.row("Beta 乙"));
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("log").getByText("a needle found").waitFor();
@@ -179,7 +168,7 @@ async function readLog(story: Story): Promise<void> {
   await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await hasFocus(row(story, "Beta 乙"));
+  await hasFocus(story.row("Beta 乙"));
 }
 
 async function resolve(story: Story): Promise<void> {
@@ -190,7 +179,7 @@ async function resolve(story: Story): Promise<void> {
     await holdsFocus(page.getByRole("dialog", { name: title }));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    await hasFocus(row(story, "Beta 乙"));
+    await hasFocus(story.row("Beta 乙"));
   }
 }
 
@@ -200,10 +189,10 @@ async function search(story: Story): Promise<void> {
   const box = page.getByLabel(w.tasks.search, { exact: true });
   await hasFocus(box);
   await page.keyboard.type("name:alp");
-  await row(story, "Beta 乙").waitFor({ state: "detached" });
-  await row(story, "Alpha").waitFor();
+  await story.row("Beta 乙").waitFor({ state: "detached" });
+  await story.row("Alpha").waitFor();
   await page.keyboard.press("Escape");
-  await row(story, "Beta 乙").waitFor();
+  await story.row("Beta 乙").waitFor();
   await hasFocus(box);
 }
 
@@ -231,7 +220,7 @@ async function arrange(story: Story): Promise<void> {
 
 async function openTask(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await tabTo(row(story, "Beta 乙"));
+  await tabTo(story.row("Beta 乙"));
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/crontab/detail?id=1"));
   const why = page.getByRole("button", { name: w.statistics.why });
@@ -257,7 +246,7 @@ async function openTask(story: Story): Promise<void> {
 
 async function remove(story: Story): Promise<void> {
   const { page, w } = story;
-  const beta = row(story, "Beta 乙 two");
+  const beta = story.row("Beta 乙 two");
   await beta.waitFor();
   await page.keyboard.press("ArrowDown");
   await hasFocus(beta); // it is pinned

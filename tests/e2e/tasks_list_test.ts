@@ -6,36 +6,29 @@ import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { stopRejection } from "../support/stop_rejection.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`task list: searching many tasks and their outcomes, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const run = async (name: string, action: (story: Story) => Promise<void>) => {
-        await step(t, name, () => action(story));
-      };
-      await makeTasks(story);
-      await run("text is searched in all fields, or in one", search);
-      await run("statuses filter the list, and a reload keeps them", filter);
-      await run("a typed filter is reachable at every width", filterByLabel);
-      await run("built-in views count all tasks, whatever filters the list", useBuiltInViews);
-      await run("schedules are described in words, and the row height is remembered", chooseHeight);
-      await run("a schedule names its time zone if it is not the panel's", nameZone);
-      await run("the command palette searches like the list and acts on the selection", usePalette);
-      await run("a column sorts ascending, descending, then not at all, and pinned tasks stay first", sort);
-      await run("the page size is selectable and remembered", turnPages);
-      await run("the last outcomes are displayed in a strip that links to their logs", followStrip);
-      await run("the context menu offers every action", useContextMenu);
-      await run("each selected task that cannot be stopped is named", rejectStop);
-      await run("a selection runs with arguments, in one request", runSelection);
-      await run("changes by others appear without a reload", seeOthers);
-      await run("failing tasks say why, and rows do not move for it", readReasons);
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("task list: searching many tasks and their outcomes", async (story, t) => {
+  await makeTasks(story);
+  await runSteps(t, story, {
+    "text is searched in all fields, or in one": search,
+    "statuses filter the list, and a reload keeps them": filter,
+    "a typed filter is reachable at every width": filterByLabel,
+    "built-in views count all tasks, whatever filters the list": useBuiltInViews,
+    "schedules are described in words, and the row height is remembered": chooseHeight,
+    "a schedule names its time zone if it is not the panel's": nameZone,
+    "the command palette searches like the list and acts on the selection": usePalette,
+    "a column sorts ascending, descending, then not at all, and pinned tasks stay first": sort,
+    "the page size is selectable and remembered": turnPages,
+    "the last outcomes are displayed in a strip that links to their logs": followStrip,
+    "the context menu offers every action": useContextMenu,
+    "each selected task that cannot be stopped is named": rejectStop,
+    "a selection runs with arguments, in one request": runSelection,
+    "changes by others appear without a reload": seeOthers,
+    "failing tasks say why, and rows do not move for it": readReasons,
   });
-}
+});
 
 async function makeTasks({ add }: Story): Promise<void> {
   for (let number = 10; number < 35; number++) {
@@ -48,10 +41,6 @@ async function makeTasks({ add }: Story): Promise<void> {
     labels: ["夜间"],
   });
   await add({ name: "nightly in its name", command: "exit 3", schedules: ["7 */2 * * *"], enabled: false });
-}
-
-function row({ page }: Story, name: string): Locator {
-  return page.getByRole("row", { name, exact: true });
 }
 
 /** Waits until the list shows exactly these tasks, in this order. */
@@ -84,11 +73,11 @@ async function search(story: Story): Promise<void> {
   await box.fill("nothing like this");
   await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.clearFilters }).first().click();
-  await row(story, "Rotate 10").waitFor();
+  await story.row("Rotate 10").waitFor();
 }
 
 async function filter(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, w, at, format } = story;
   await page.getByRole("button", { name: w.tasks.filter, exact: true }).first().click();
   await page.getByRole("menuitem", { name: w.tasks.statusDisabled }).click();
   await shows(story, "nightly in its name");
@@ -96,11 +85,10 @@ async function filter(story: Story): Promise<void> {
   await page.reload();
   await shows(story, "nightly in its name");
   const chips = page.getByRole("group", { name: w.tasks.filters });
-  const chip = w.ui.labelAndValue.replace("{label}", w.tasks.status)
-    .replace("{value}", w.tasks.statusDisabled);
+  const chip = format("ui.labelAndValue", { label: w.tasks.status, value: w.tasks.statusDisabled });
   await chips.getByText(chip, { exact: true }).waitFor();
-  await chips.getByRole("button", { name: w.ui.remove.replace("{name}", chip) }).click();
-  await row(story, "Rotate 10").waitFor();
+  await chips.getByRole("button", { name: format("ui.remove", { name: chip }) }).click();
+  await story.row("Rotate 10").waitFor();
 }
 
 async function filterByLabel(story: Story): Promise<void> {
@@ -120,8 +108,7 @@ async function filterByLabel(story: Story): Promise<void> {
     await panel.getByRole("option", { name: /^夜间/ }).click();
     await page.waitForURL(at(`/crontab?sort=name&label=${encodeURIComponent("夜间")}`));
     await hasFocus(button);
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-    assert.ok(beyond <= 0, `${width}: scrolls sideways by ${beyond} pixels`);
+    await assertFits(story);
     await chips.getByRole("button", { name: /夜间/ }).click();
     await page.waitForURL(at("/crontab?sort=name"));
   }
@@ -154,9 +141,9 @@ async function nameZone(story: Story): Promise<void> {
   const { page, at, panel } = story;
   const id = await story.add({ name: "zoned", command: "true", schedules: ["7 */2 * * *"] });
   await page.goto(at("/crontab?q=zoned&sort=name"));
-  const zoned = row(story, "zoned");
+  const zoned = story.row("zoned");
   const city = zoned.getByText("Buenos Aires", { exact: true });
-  await zoned.getByText(wordsOf[story.language]).waitFor();
+  await zoned.getByText(words).waitFor();
   assert.equal(await city.count(), 0);
   const json = { timeZone: "America/Argentina/Buenos_Aires" };
   await panel.json(`/api/tasks/${id}`, { method: "PATCH", json });
@@ -168,23 +155,22 @@ async function chooseHeight(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(at("/crontab?q=nightly&sort=name"));
-  const backup = row(story, "nightly in its name");
-  await backup.getByText(wordsOf[story.language]).waitFor();
+  const backup = story.row("nightly in its name");
+  await backup.getByText(words).waitFor();
   await backup.getByText("7 */2 * * *", { exact: true }).waitFor();
   const height = async () => (await backup.boundingBox())?.height;
   assert.equal(await height(), 52);
   const nameWidth = await backup.getByRole("cell").nth(1).evaluate((cell) => cell.clientWidth);
   assert.ok(nameWidth >= 320, `the name has ${nameWidth} pixels`);
   await page.setViewportSize({ width: 1366, height: 768 });
-  const isCut = (words: Locator) =>
-    words.evaluate((element) =>
+  const isCut = (shown: Locator) =>
+    shown.evaluate((element) =>
       element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
     );
-  const words = backup.getByText(wordsOf[story.language]);
-  assert.equal(await isCut(words), false, "in a smaller window, the words take two lines");
+  assert.equal(await isCut(backup.getByText(words)), false, "in a smaller window, the words take two lines");
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.getByRole("columnheader", { name: w.tasks.schedule }).waitFor({ state: "detached" });
-  const below = backup.getByRole("cell").nth(1).getByText(wordsOf[story.language]);
+  const below = backup.getByRole("cell").nth(1).getByText(words);
   await until("without room for the column, the words are below the name", () => below.isVisible());
   assert.equal(await isCut(below), false, "the command leaves the words their room");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -196,24 +182,24 @@ async function chooseHeight(story: Story): Promise<void> {
   await choose(w.controls.rowsCompact);
   await until("rows are compact", async () => await height() === 36);
   await page.reload();
-  await backup.getByText(wordsOf[story.language]).waitFor();
+  await backup.getByText(words).waitFor();
   assert.equal(await height(), 36);
   await choose(w.controls.rowsComfortable);
   await until("rows have two lines", async () => await height() === 52);
 }
 
-const wordsOf = { en: /^At 7 minutes past the hour, every 2 hours/, zh: /^每 2 小时的第 7 分钟/ };
+const words = /^At 7 minutes past the hour, every 2 hours/;
 
 async function usePalette(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
   await page.goto(at("/crontab?q=rotate+3&sort=name"));
-  for (const name of ["Rotate 30", "Rotate 31"]) await row(story, name).getByRole("checkbox").click();
+  for (const name of ["Rotate 30", "Rotate 31"]) await story.row(name).getByRole("checkbox").click();
   const palette = page.getByRole("dialog", { name: w.app.paletteLabel });
   await page.keyboard.press("Control+k");
   await palette.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
   await palette.getByRole("option", { name: w.tasks.disable, exact: true }).click();
   for (const name of ["Rotate 30", "Rotate 31"]) {
-    await row(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
   }
   await page.keyboard.press("Control+k");
   await palette.getByRole("option", { name: w.tasks.delete, exact: true }).click();
@@ -222,7 +208,7 @@ async function usePalette(story: Story): Promise<void> {
   await question.waitFor({ state: "hidden" });
   await panel.json("/api/tasks/enable", { json: { ids: [21, 22] } });
   await page.goto(at("/crontab"));
-  await row(story, "nightly in its name").waitFor();
+  await story.row("nightly in its name").waitFor();
   await page.keyboard.press("Control+k");
   await hasFocus(palette.getByRole("combobox"));
   assert.equal(await palette.getByRole("option", { name: w.tasks.disable, exact: true }).count(), 0);
@@ -252,23 +238,18 @@ async function sort(story: Story): Promise<void> {
 }
 
 async function turnPages(story: Story): Promise<void> {
-  const { page, w, at } = story;
+  const { page, w, at, format } = story;
   await page.goto(at("/crontab?sort=name"));
-  await page.getByText(range(w, 1, 20, 27), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.nextPage }).click();
-  await page.getByText(range(w, 21, 27, 27), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).waitFor();
   await page.goBack();
-  await page.getByText(range(w, 1, 20, 27), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.perPage.replace("{count}", "20") }).click();
   await page.getByRole("menuitem", { name: w.ui.perPage.replace("{count}", "100") }).click();
-  await page.getByText(range(w, 1, 27, 27), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).waitFor();
   await page.goto(at("/crontab?sort=name"));
-  await page.getByText(range(w, 1, 27, 27), { exact: true }).waitFor();
-}
-
-function range(w: Story["w"], from: number, to: number, total: number): string {
-  return w.ui.pageRange.replace("{from}", String(from)).replace("{to}", String(to))
-    .replace("{total}", String(total));
+  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).waitFor();
 }
 
 async function ran({ panel }: Story, taskId: number, count: number): Promise<Run[]> {
@@ -279,42 +260,37 @@ async function ran({ panel }: Story, taskId: number, count: number): Promise<Run
 }
 
 async function followStrip(story: Story): Promise<void> {
-  const { page, w, at, panel } = story;
+  const { page, w, at } = story;
   const id = 27;
-  // The panel's lines in a log use the panel's language, not the reader's.
-  await panel.json("/api/settings", { json: { language: story.language }, method: "PATCH" });
-  for (let count = 1; count <= 2; count++) {
-    await story.run(id);
-    await ran(story, id, count);
-  }
+  const first = await story.run(id);
+  for (const run of [first, await story.run(id)]) await story.ended(run);
   await page.goto(at("/crontab?q=nightly&sort=name"));
-  const strip = row(story, "nightly in its name").getByRole("img", { name: / 2 / });
+  const strip = story.row("nightly in its name").getByRole("img", { name: / 2 / });
   await strip.locator("> *").first().click();
-  const [, first] = await ran(story, id, 2);
-  await page.waitForURL(at(`/crontab/logModal?id=${id}&run=${first?.id}&q=nightly&sort=name`));
+  await page.waitForURL(at(`/crontab/logModal?id=${id}&run=${first}&q=nightly&sort=name`));
   const log = page.getByRole("dialog").getByRole("log");
   // The panel's first and last lines.
   await log.getByText(w.log.started.replace("{time}", "")).waitFor();
   await log.getByText(w.runs.exitCodeIs.replace("{code}", "3")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/crontab?q=nightly&sort=name"));
-  await row(story, "nightly in its name").getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await story.row("nightly in its name").getByText(w.runs.stateFailed, { exact: true }).waitFor();
 }
 
 async function useContextMenu(story: Story): Promise<void> {
   const { page, w } = story;
-  await row(story, "Backup 备份").click({ button: "right", position: { x: 300, y: 20 } });
+  await story.row("Backup 备份").click({ button: "right", position: { x: 300, y: 20 } });
   const messages = [w.tasks.open, w.tasks.run, w.tasks.runWith, w.tasks.log, w.ui.edit, w.tasks.duplicate];
   for (const name of [...messages, w.tasks.editLabels, w.tasks.disable, w.tasks.pin, w.tasks.delete]) {
     await page.getByRole("menuitem", { name }).first().waitFor();
   }
   await page.keyboard.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });
-  await hasFocus(row(story, "Backup 备份"));
+  await hasFocus(story.row("Backup 备份"));
 }
 
 async function choose(story: Story, ...names: string[]): Promise<Locator> {
-  for (const name of names) await row(story, name).getByRole("checkbox").click();
+  for (const name of names) await story.row(name).getByRole("checkbox").click();
   return story.page.getByRole("toolbar", { name: story.w.tasks.batch });
 }
 
@@ -363,7 +339,7 @@ async function seeOthers(story: Story): Promise<void> {
   await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
   const id = await story.add({ name: "Came from elsewhere", command: "sleep 300", labels: ["live"] });
   happened.resolve();
-  const live = row(story, "Came from elsewhere");
+  const live = story.row("Came from elsewhere");
   await live.getByText(w.tasks.neverRun, { exact: true }).waitFor();
   assert.equal(await live.getByText(w.tasks.statusIdle, { exact: true }).count(), 0); // not worth a word
   await story.run(id);
@@ -384,7 +360,7 @@ async function readReasons(story: Story): Promise<void> {
     await route.continue();
   }, { times: 1 });
   await page.goto(at("/crontab?view=failing"));
-  const failing = row(story, "Breaks");
+  const failing = story.row("Breaks");
   await failing.getByText("echo no route to host; exit 3", { exact: true }).waitFor();
   const before = await failing.boundingBox();
   asked.resolve();

@@ -3,54 +3,37 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Variable } from "../../server/contract/variables.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const SECRET = "tk_9f31c0ffee77";
 
-for (const options of storyOptions) {
-  Deno.test(`variables: edited, reordered, exported, imported and used by a task, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const scene = sceneOf(story);
-      const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the empty page leads to the form, and an error appears at its field", createFirst],
-        ["a pasted list becomes several variables, after a preview", splitOnPaste],
-        ["a secret is hidden until it is revealed, also in its form", keepSecret],
-        ["rows are moved by keyboard and by dragging", changeOrder],
-        ["a rejected order is reported, and the list restores the server's", rejectOrder],
-        ["several are renamed, disabled and labelled together", changeSeveral],
-        ["the list is filtered, and the URL stores the filters", narrow],
-        ["a header sorts ascending, descending, then not at all", sortColumn],
-        ["exported variables are imported, after a preview", carryOver],
-        ["a task prints its variables with the secret masked, and users of each are listed", runTask],
-        ["everything by keyboard", useKeyboard],
-      ];
-      for (const [name, action] of steps) {
-        await step(t, name, () => action(scene));
-      }
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("variables: edited, reordered, exported, imported and used by a task", async (story, t) => {
+  const scene = sceneOf(story);
+  await runSteps(t, scene, {
+    "the empty page leads to the form, and an error appears at its field": createFirst,
+    "a pasted list becomes several variables, after a preview": splitOnPaste,
+    "a secret is hidden until it is revealed, also in its form": keepSecret,
+    "rows are moved by keyboard and by dragging": changeOrder,
+    "a rejected order is reported, and the list restores the server's": rejectOrder,
+    "several are renamed, disabled and labelled together": changeSeveral,
+    "the list is filtered, and the URL stores the filters": narrow,
+    "a header sorts ascending, descending, then not at all": sortColumn,
+    "exported variables are imported, after a preview": carryOver,
+    "a task prints its variables with the secret masked, and users of each are listed": runTask,
+    "everything by keyboard": useKeyboard,
   });
+});
 
-  Deno.test(`variables: on a small screen switch and menu are visible, in ${options.language}`, async () => {
-    await runStory({ ...options, window: { ...options.window, width: 1024, height: 768 } }, useSmallScreen);
-  });
+testStory("variables: on a small screen switch and menu are visible", useSmallScreen, {
+  window: { width: 1024, height: 768 },
+});
 
-  Deno.test(`variables: on a phone, in ${options.language}`, async () => {
-    await runStory(
-      { ...options, window: { ...options.window, width: 390, height: 844, touch: true } },
-      usePhone,
-    );
-  });
-}
+testStory("variables: on a phone", usePhone, { window: phone });
 
 interface Scene extends Story {
-  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
-  row(name: string): Locator;
   /** Returns name and value of all variables, in order. */
   stored(): Promise<string[]>;
 }
@@ -59,9 +42,7 @@ function sceneOf(story: Story): Scene {
   const { page, panel } = story;
   return {
     ...story,
-    format: messagesOf(story),
     dialog: page.getByRole("dialog"),
-    row: (name) => page.getByRole("row", { name, exact: true }),
     stored: async () =>
       (await panel.json<List<Variable>>("/api/variables?pageSize=500")).items.map(({ name, value }) =>
         `${name}=${value}`
@@ -409,8 +390,7 @@ async function useKeyboard({ page, at, format, dialog, row, stored }: Scene): Pr
   await row("BY_KEYS").waitFor({ state: "detached" });
 }
 
-async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<void> {
-  const format = messagesOf(story);
+async function useSmallScreen({ page, panel, at, format, ...story }: Story): Promise<void> {
   const labels = ["a", "b", "c"];
   const long = {
     name: "A_NAME_THAT_IS_NOT_SHORT_AT_ALL",
@@ -419,7 +399,7 @@ async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<voi
   };
   await panel.json("/api/variables", { json: [{ ...long, labels }] });
   await page.goto(at("/env"));
-  const row = page.getByRole("row", { name: long.name, exact: true });
+  const row = story.row(long.name);
   for (const control of [row.getByRole("switch"), row.getByRole("button", { name: format("ui.more") })]) {
     const box = await control.boundingBox();
     assert.ok(box && box.x + box.width <= 1024, JSON.stringify(box));
@@ -428,8 +408,8 @@ async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<voi
   assert.equal(await frame.evaluate((element) => element.scrollWidth - element.clientWidth), 0);
 }
 
-async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
-  const format = messagesOf(story);
+async function usePhone(story: Story): Promise<void> {
+  const { page, panel, at, format } = story;
   const others = Array.from({ length: 8 }, (_, n) => ({ name: `MORE_${n}`, value: `${n}` }));
   await panel.json("/api/variables", {
     json: [
@@ -484,8 +464,7 @@ async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
   await dialog.getByRole("button", { name: format("variables.createCount", { count: 1 }), exact: true })
     .click();
   await card("THREE").waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  assert.deepEqual(story.client.errors, []);
+  await assertFits(story);
 }
 
 /** Taps a button three times and returns its position. */
@@ -520,8 +499,4 @@ async function dragByFinger(handle: Locator): Promise<void> {
       ),
   );
   await touch("touchEnd");
-}
-
-function messagesOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof newMessages>["t"] {
-  return newMessages(language, { texts: w }).t;
 }

@@ -1,58 +1,24 @@
 // Organizing many tasks, by role and label: views, types, columns, labels, runs with arguments, the queue.
 import assert from "node:assert/strict";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import type { Language } from "../../server/contract/settings.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
-import { texts as en } from "../../web/messages/en/texts.ts";
-import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
-import { BrowserClient, launchBrowser } from "../support/browser.ts";
-import { panelDatabase } from "../support/panel_database.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account, PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
+import { type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-const messages = { en, zh };
-
-interface Story {
-  basePath: string;
-  language: Language;
-  locale: string;
-}
-
-const stories: Story[] = [
-  { basePath: "/", language: "en", locale: "en-GB" },
-  { basePath: "/deep/base/", language: "zh", locale: "zh-CN" },
+const stories: StoryOptions[] = [
+  { language: "en", basePath: "/" },
+  { language: "zh", window: { locale: "zh-CN" } },
 ];
 
-for (const story of stories) {
-  Deno.test(`views: organizing many tasks in ${story.language} under ${story.basePath}`, async (t) => {
-    const dataDir = await Deno.makeTempDir({ prefix: "sundial-views-" });
-    const browser = await launchBrowser();
-    try {
-      const flags = ["--base-path", story.basePath];
-      await using database = await panelDatabase(dataDir);
-      const { environment } = database;
-      await using panel = await PanelProcess.start({ dataDir, flags, environment, setUp: true });
-      await panel.logIn();
-      await makeTasks(panel);
-      await run(t, { ...story, panel, browser });
-    } finally {
-      await browser.close();
-      await removeDataDir(dataDir);
-    }
-  });
-}
-
-interface Scene extends Story {
-  panel: PanelProcess;
-  browser: Browser;
+for (const options of stories) {
+  testStory(`views: organizing many tasks in ${options.language}`, organize, options);
 }
 
 // Due on February 29: a scheduled run would be one more in the counted queue.
@@ -68,37 +34,33 @@ const few = [
   },
 ];
 
-async function makeTasks(panel: PanelProcess): Promise<void> {
-  for (const task of few) await panel.json("/api/tasks", { json: task });
-}
-
-async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<void> {
-  await using client = await BrowserClient.open(scene.browser, { locale: scene.locale });
-  const { page } = client;
-  const at = (path: string) => `${panel.address}${path}`;
-  const w = messages[scene.language];
+async function organize(
+  { page, at, w, format, panel, client, row, add, language }: Story,
+  t: Deno.TestContext,
+): Promise<void> {
+  for (const task of few) await add(task);
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   // Each step starts when the previous one has ended.
   const views = async () => (await panel.json<List<View>>("/api/views")).items;
 
   await step(t, "filters become a view: the form is prefilled, its tab opens", async () => {
-    await logIn(page, at(`/login?lang=${scene.language}`), w);
     await page.goto(at("/crontab?label=nightly&sort=name"));
     await page.getByRole("button", { name: w.tasks.saveView }).click();
     await page.waitForURL(/viewCreateModal/);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 1), exact: true })
+    await dialog.getByRole("group", { name: format("views.conditionNumber", { number: 1 }), exact: true })
       .getByText("nightly").waitFor();
-    await dialog.getByRole("group", { name: numbered(w.views.sortNumber, 1), exact: true }).waitFor();
-    await dialog.getByText(matches(scene.language, 2), { exact: true }).waitFor();
+    await dialog.getByRole("group", { name: format("views.sortNumber", { number: 1 }), exact: true })
+      .waitFor();
+    await dialog.getByText(format("views.matches", { count: 2 }), { exact: true }).waitFor();
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await dialog.getByRole("alert").waitFor(); // a view needs a name
     await dialog.getByLabel(w.tasks.name, { exact: true }).fill("每晚 nightly");
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await page.waitForURL(at("/crontab?view=1"));
-    await row(page, "Backup").waitFor();
-    await row(page, "Sync 同步").waitFor();
-    assert.equal(await row(page, "Report").count(), 0);
+    await row("Backup").waitFor();
+    await row("Sync 同步").waitFor();
+    assert.equal(await row("Report").count(), 0);
     await tabs.getByRole("link", { name: "每晚 nightly" }).and(page.locator("[aria-current=page]")).waitFor();
   });
 
@@ -107,7 +69,10 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.getByRole("menuitem", { name: w.tasks.viewEdit }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: w.views.conditionAdd }).click();
-    const second = dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 2), exact: true });
+    const second = dialog.getByRole("group", {
+      name: format("views.conditionNumber", { number: 2 }),
+      exact: true,
+    });
     const count = dialog.locator("p[aria-live=polite]");
     await until(
       "a condition without a value has no message",
@@ -117,18 +82,18 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.getByRole("option", { name: w.tasks.status }).click();
     await second.getByRole("combobox", { name: w.views.values }).fill(w.tasks.statusDisabled);
     await page.getByRole("option", { name: w.tasks.statusDisabled }).click();
-    await dialog.getByText(matches(scene.language, 0), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 0 }), { exact: true }).waitFor();
     await dialog.getByText(w.views.or).click();
-    await dialog.getByText(matches(scene.language, 3), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).waitFor();
     // Changes of other users apply at once, without input.
     const { id } = await panel.json<Task>("/api/tasks", {
       json: { name: "Another", command: "true", schedules: "manual", labels: ["nightly"] },
     });
-    await dialog.getByText(matches(scene.language, 4), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 4 }), { exact: true }).waitFor();
     await panel.json("/api/tasks", { method: "DELETE", json: { ids: [id] } });
-    await dialog.getByText(matches(scene.language, 3), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).waitFor();
     await dialog.getByRole("button", { name: w.ui.save }).click();
-    await row(page, "Report").waitFor();
+    await row("Report").waitFor();
     await page.goto(at("/crontab/viewCreateModal?id=1"));
     await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Night");
     assert.ok(await dialog.getByRole("radio", { name: w.views.or }).isChecked());
@@ -179,27 +144,30 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     async () => {
       await page.goto(at("/crontab/viewManageModal"));
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("switch", { name: named(w.views.showTab, "Third") }).click();
+      await dialog.getByRole("switch", { name: format("views.showTab", { name: "Third" }) }).click();
       // Behind a dialog no tab has a role, so the test checks the switch and the API.
-      await dialog.getByRole("switch", { name: named(w.views.showTab, "Third"), checked: false }).waitFor();
+      await dialog.getByRole("switch", { name: format("views.showTab", { name: "Third" }), checked: false })
+        .waitFor();
       await until("it is hidden", async () => (await views()).find(({ name }) => name === "Third")?.hidden);
-      await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
+      await dialog.getByRole("button", { name: format("views.move", { name: "Second" }) }).focus();
       await page.keyboard.press("ArrowDown");
       await until("it has moved", async () => (await names(views)) === "Night,Second,Third");
-      await dialog.getByRole("button", { name: named(w.views.move, "Third") }).focus();
+      await dialog.getByRole("button", { name: format("views.move", { name: "Third" }) }).focus();
       await page.keyboard.press("Space");
-      await dialog.getByRole("button", { name: named(w.views.move, "Third"), pressed: true }).waitFor();
+      await dialog.getByRole("button", { name: format("views.move", { name: "Third" }), pressed: true })
+        .waitFor();
       await page.keyboard.press("Escape"); // cancels the drag and does not close the dialog
-      await dialog.getByRole("button", { name: named(w.views.move, "Third"), pressed: false }).waitFor();
+      await dialog.getByRole("button", { name: format("views.move", { name: "Third" }), pressed: false })
+        .waitFor();
       await dialog.getByRole("button", {
-        name: `${w.ui.delete}${scene.language === "zh" ? "：" : ": "}Second`,
+        name: `${w.ui.delete}${language === "zh" ? "：" : ": "}Second`,
       }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
       await until("it is gone", async () => (await names(views)) === "Night,Third");
       await page.getByRole("button", { name: w.ui.undo, exact: true }).click();
       await until("it is back", async () => (await names(views)) === "Night,Second,Third");
       await dialog.getByRole("button", {
-        name: `${w.ui.delete}${scene.language === "zh" ? "：" : ": "}Second`,
+        name: `${w.ui.delete}${language === "zh" ? "：" : ": "}Second`,
       }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
       await until("it is gone again", async () => (await names(views)) === "Night,Third");
@@ -216,7 +184,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.getByRole("link", { name: w.tasks.kindPython }).click();
     await page.waitForURL(at("/crontab/type?type=python"));
     await until("only one is left", async () => await page.locator("tr[data-row]").count() === 1);
-    await row(page, "Backup").waitFor();
+    await row("Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.new }).click();
     await hasFocus(page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }));
     await page.keyboard.press("Escape");
@@ -225,20 +193,22 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
 
   await step(t, "columns are selected and resized, and a reload restores them", async () => {
     await page.goto(at("/crontab"));
-    await row(page, "Backup").waitFor();
+    await row("Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
     await page.getByRole("checkbox", { name: w.tasks.recent, exact: true }).click();
     await page.getByRole("checkbox", { name: w.tasks.labels, exact: true }).click();
     await page.keyboard.press("Escape");
     await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
-    const edge = page.getByRole("separator", { name: edgeOf(w, w.tasks.schedule) });
+    const edge = page.getByRole("separator", {
+      name: format("tasks.resizeColumn", { column: w.tasks.schedule }),
+    });
     const before = await edge.locator("..").evaluate((head) => head.getBoundingClientRect().width);
     const wider = String(Math.round(before) + 48);
     await edge.focus();
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
     await until("it is wider", async () => await edge.getAttribute("aria-valuenow") === wider);
     await page.reload();
-    await row(page, "Backup").waitFor();
+    await row("Backup").waitFor();
     assert.equal(await edge.getAttribute("aria-valuenow"), wider);
     assert.equal(await page.getByRole("columnheader", { name: w.tasks.recent }).count(), 0);
     assert.equal(await page.getByRole("columnheader", { name: w.tasks.labels }).count(), 1);
@@ -250,10 +220,10 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
   });
 
   await step(t, "a tooltip describes a schedule, also by keyboard", async () => {
-    await row(page, "Backup").focus();
-    await hasFocus(row(page, "Backup"));
+    await row("Backup").focus();
+    await hasFocus(row("Backup"));
     for (const _ of ["the checkbox", "the schedule"]) await page.keyboard.press("Tab");
-    await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
+    await page.getByRole("tooltip").getByText(atThree[language]).waitFor();
   });
 
   await step(t, "the search box suggests a label, which becomes a removable filter", async () => {
@@ -266,12 +236,12 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await until("only one is left", async () => await page.locator("tr[data-row]").count() === 1);
     const chips = page.getByRole("group", { name: w.tasks.filters });
     await chips.getByRole("button").first().click();
-    await row(page, "Backup").waitFor();
+    await row("Backup").waitFor();
   });
 
   await step(t, "labels of the selection are changed in one request", async () => {
     for (const name of ["Backup", "Sync 同步"]) {
-      await row(page, name).getByRole("checkbox").click();
+      await row(name).getByRole("checkbox").click();
     }
     const requests: string[] = [];
     page.on("request", (request) => {
@@ -293,8 +263,8 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
   });
 
   await step(t, "a run gets arguments and variables", async () => {
-    await row(page, "Greeter").getByRole("button", {
-      name: `${w.ui.more}${scene.language === "zh" ? "：" : ": "}Greeter`,
+    await row("Greeter").getByRole("button", {
+      name: `${w.ui.more}${language === "zh" ? "：" : ": "}Greeter`,
     }).click();
     await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
     const dialog = page.getByRole("dialog");
@@ -310,7 +280,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     });
     const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
     assert.match(log, /\[one\]\n\[two words\]\n你好 world/);
-    const strip = row(page, "Greeter").getByRole("img"); // its outcome, as a mark
+    const strip = row("Greeter").getByRole("img"); // its outcome, as a mark
     await strip.waitFor();
     const requested: string[] = [];
     page.on("request", (request) => void requested.push(new URL(request.url()).pathname));
@@ -331,18 +301,19 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
       ids.push(id);
       await panel.json("/api/tasks/run", { json: { ids: [id] } });
     }
-    await page.getByRole("button", { name: counted(w.tasks.queueCounts, 1, 1) }).click();
+    await page.getByRole("button", { name: format("tasks.queueCounts", { live: 1, waiting: 1 }) }).click();
     await page.waitForURL(at("/crontab?queue=1"));
     const dialog = page.getByRole("dialog");
-    const why = w.queue.whyLimit.replace("{limit}", "1");
+    const why = format("queue.whyLimit", { limit: 1 });
     await dialog.getByRole("listitem").filter({ hasText: "Waits" }).getByText(why).waitFor();
     const { live, waiting } = await panel.json<QueueState>("/api/queue");
-    await dialog.getByRole("button", { name: ofRun(w.queue.cancelOne, waiting[0]?.run.id) }).click();
+    await dialog.getByRole("button", { name: format("queue.cancelOne", { run: waiting[0]?.run.id ?? 0 }) })
+      .click();
     await until(
       "it is no longer waiting",
       async () => (await panel.json<QueueState>("/api/queue")).waitingTotal === 0,
     );
-    await dialog.getByRole("button", { name: ofRun(w.runs.stopOne, live[0]?.id) }).click();
+    await dialog.getByRole("button", { name: format("runs.stopOne", { run: live[0]?.id ?? 0 }) }).click();
     await dialog.getByText(w.queue.none).waitFor();
     await page.goBack();
     await page.waitForURL(at("/crontab"));
@@ -356,34 +327,20 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
       });
     }
     await page.goto(at("/crontab?pageSize=all&sort=createdAt"));
-    await row(page, "Backup").focus();
+    await row("Backup").focus();
     await page.keyboard.press("End");
     await until("the last has the focus", () => focusedName(page, "Many 419"));
     assert.ok(await page.locator("tr[data-row]").count() < 80);
     await page.keyboard.press("x");
     await page.keyboard.press("Home");
     await until("the first has the focus", () => focusedName(page, "Backup"));
-    await page.getByText(w.tasks.selected.replace("{count}", "1")).waitFor();
+    await page.getByText(format("tasks.selected", { count: 1 })).waitFor();
     await page.getByRole("checkbox", { name: w.ui.selectAll }).click();
-    await page.getByText(w.tasks.selected.replace("{count}", "424")).waitFor();
+    await page.getByText(format("tasks.selected", { count: 424 })).waitFor();
   });
-
-  assert.deepEqual(client.errors, []);
 }
 
 const atThree = { en: /03:00|3:00/, zh: /3 ?[:点]|03:00/ };
-
-async function logIn(page: Page, address: string, w: typeof en): Promise<void> {
-  await page.goto(address);
-  await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
-  await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/dashboard$/);
-}
-
-function row(page: Page, name: string): Locator {
-  return page.getByRole("row", { name, exact: true });
-}
 
 async function names(views: () => Promise<View[]>): Promise<string> {
   return (await views()).map(({ name }) => name).join();
@@ -396,28 +353,4 @@ async function labelsOf(panel: PanelProcess): Promise<Record<string, string[]>> 
 
 async function focusedName(page: Page, name: string): Promise<boolean> {
   return await page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')") === name;
-}
-
-function matches(language: Language, count: number): string {
-  return newMessages(language, { texts: messages[language] }).t("views.matches", { count });
-}
-
-function named(text: string, name: string): string {
-  return text.replace("{name}", name);
-}
-
-function numbered(text: string, number: number): string {
-  return text.replace("{number}", String(number));
-}
-
-function counted(text: string, live: number, waiting: number): string {
-  return text.replace("{live}", String(live)).replace("{waiting}", String(waiting));
-}
-
-function ofRun(text: string, run: number | undefined): string {
-  return text.replace("{run}", String(run));
-}
-
-function edgeOf(w: typeof en, column: string): string {
-  return w.tasks.resizeColumn.replace("{column}", column);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { GitServer, script } from "../support/git_server.ts";
 import { SocksProxy } from "../support/proxies.ts";
 import type { PanelProcess } from "../support/panel_process.ts";
 import { openSshServer } from "../support/ssh_server.ts";
@@ -14,40 +14,31 @@ const PASSPHRASE = "quiet harbour lantern";
 
 /** Pulls over HTTP, with a command before and after. */
 export async function pullByWeb(panel: PanelProcess): Promise<void> {
-  await withRepository(async ({ root }) => {
-    await using server = new GitServer(root);
-    const url = server.url("owner/web.git");
-    const log = await pull(panel, { url, whitelist: "a\\.js", before: "echo before", after: "echo after" });
-    assert.match(log, /before\n[^]*\nafter\n/);
-    await assertTask(panel, "owner_web/a.js");
-  });
+  await using server = await openRepository();
+  const url = server.url("owner/web.git");
+  const log = await pull(panel, { url, whitelist: "a\\.js", before: "echo before", after: "echo after" });
+  assert.match(log, /before\n[^]*\nafter\n/);
+  await assertTask(panel, "owner_web/a.js");
 }
 
 /** Pulls over ssh through a proxy, with a key that has a passphrase. */
 export async function pullBySsh(panel: PanelProcess): Promise<void> {
-  await withRepository(async ({ root }) => {
-    await using server = await openSshServer(PASSPHRASE);
-    await using proxy = await SocksProxy.open("who:word");
-    await pull(panel, {
-      ...{ url: server.url(join(root, "owner/web.git")), alias: "by_ssh", proxy: proxy.url },
-      ...{ type: "private_repository", pullMethod: "ssh_key", privateKey: server.privateKey },
-      passphrase: PASSPHRASE,
-    });
-    assert.equal(proxy.connections, 1);
-    await assertTask(panel, "by_ssh/a.js");
+  await using repositories = await openRepository();
+  await using server = await openSshServer(PASSPHRASE);
+  await using proxy = await SocksProxy.open("who:word");
+  await pull(panel, {
+    ...{ url: server.url(join(repositories.root, "owner/web.git")), alias: "by_ssh", proxy: proxy.url },
+    ...{ type: "private_repository", pullMethod: "ssh_key", privateKey: server.privateKey },
+    passphrase: PASSPHRASE,
   });
+  assert.equal(proxy.connections, 1);
+  await assertTask(panel, "by_ssh/a.js");
 }
 
-async function withRepository(action: (made: { root: string }) => Promise<void>): Promise<void> {
-  const root = await repositoriesFolder();
-  try {
-    await Deno.mkdir(join(root, "owner"));
-    const repository = await TestRepository.create(join(root, "owner/web.git"));
-    await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-    await action({ root });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+async function openRepository(): Promise<GitServer> {
+  const server = new GitServer();
+  await (await server.repository("owner/web.git")).commit({ "a.js": script("Alpha", "1 1 * * *") });
+  return server;
 }
 
 async function pull(panel: PanelProcess, input: Record<string, unknown>): Promise<string> {

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type CommitFile, GitServer, repositoriesFolder, script } from "../support/git_server.ts";
+import { type CommitFile, GitServer, script } from "../support/git_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
-import { TestRepository } from "../support/git_server.ts";
 import {
   appliedFile,
   jobFile,
@@ -196,10 +195,9 @@ async function pullAlone(
 }
 
 Deno.test("pull: rejects too large repositories cleanly", async () => {
-  const root = await repositoriesFolder();
-  await using server = new GitServer(root);
+  await using server = new GitServer();
   const make = async (name: string, files: Record<string, CommitFile>) => {
-    await (await TestRepository.create(join(root, name))).commit(files);
+    await (await server.repository(name)).commit(files);
     return server.url(name);
   };
   const noise = crypto.getRandomValues(new Uint8Array(60_000));
@@ -225,18 +223,16 @@ Deno.test("pull: rejects too large repositories cleanly", async () => {
   const { pulled } = await pullAlone(zeros, { fileBytes: 1_000 });
   assert.deepEqual(pulled?.files.map(({ path }) => path), ["a.js"]);
   assert.deepEqual(pulled?.leftOut.map(({ reason }) => reason), ["too_large", "too_large"]);
-  await Deno.remove(root, { recursive: true });
 });
 
 Deno.test("pull: rejects a git without the required limits, in the panel's language; single files need no git", async () => {
-  const root = await repositoriesFolder();
   const trash = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
   const calls = join(trash, "calls");
   {
-    await using server = new GitServer(root, {
+    await using server = new GitServer({
       instead: ({ url }) => url.endsWith("/x.js") ? new Response(script("One", "1 1 * * *")) : null,
     });
-    await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
+    await (await server.repository("one.git")).commit({ "a.js": "1" });
     const pullWith = async (version: string, language: "en" | "zh", path = "one.git") => {
       const text = `#!/bin/sh\necho "$@" >> '${calls}'\necho 'git version ${version}'\n`;
       await Deno.writeTextFile(join(trash, "git"), text, { mode: 0o755 });
@@ -263,7 +259,7 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
     const single = await pullWith("2.30.0", "en", "x.js");
     assert.deepEqual([single.code, single.calls], [0, ""], single.log);
   }
-  for (const folder of [root, trash]) await Deno.remove(folder, { recursive: true });
+  await Deno.remove(trash, { recursive: true });
 });
 
 /** Responds to a request for refs with ever more of them; limited, in case the client does not stop it. */
@@ -290,24 +286,18 @@ function endlessRefs(max: number, pauseMs: number): Response {
 }
 
 Deno.test("pull: endless refs hit the memory limit, and slow ones the time limit", async () => {
-  const root = await repositoriesFolder();
-  {
-    await using server = new GitServer(root, {
-      instead: ({ url }) =>
-        url.includes("/fast.git") ? endlessRefs(2_000_000, 0) : endlessRefs(2_000_000, 100),
-    });
-    const fast = await pullAlone(server.url("fast.git"), { memoryBytes: 64 * 1024 * 1024 });
-    assert.deepEqual([fast.code, fast.pulled], [1, null], fast.log);
-    assert.match(fast.log, /needs more memory than a pull may use \(64 MB\)/);
-    const slow = await pullAlone(server.url("slow.git"), { fetchMs: 1_500 });
-    assert.deepEqual([slow.code, slow.pulled], [1, null], slow.log);
-    assert.match(slow.log, /longer than 2 seconds/);
-  }
-  await Deno.remove(root, { recursive: true });
+  await using server = new GitServer({
+    instead: ({ url }) => url.includes("/fast.git") ? endlessRefs(2_000_000, 0) : endlessRefs(2_000_000, 100),
+  });
+  const fast = await pullAlone(server.url("fast.git"), { memoryBytes: 64 * 1024 * 1024 });
+  assert.deepEqual([fast.code, fast.pulled], [1, null], fast.log);
+  assert.match(fast.log, /needs more memory than a pull may use \(64 MB\)/);
+  const slow = await pullAlone(server.url("slow.git"), { fetchMs: 1_500 });
+  assert.deepEqual([slow.code, slow.pulled], [1, null], slow.log);
+  assert.match(slow.log, /longer than 2 seconds/);
 });
 
 Deno.test("pull: a slow server hits the time limit", async () => {
-  const root = await repositoriesFolder();
   const timers: ReturnType<typeof setInterval>[] = [];
   const drip = () =>
     new Response(
@@ -330,18 +320,15 @@ Deno.test("pull: a slow server hits the time limit", async () => {
     const isFetch = request.method === "POST" && ++posts > 1;
     return isFetch || request.url.includes("/drip/") ? drip() : null;
   };
-  {
-    await using server = new GitServer(root, { instead });
-    await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
-    for (const [path, type] of [["one.git", "public_repository"], ["drip/x.js", "file"]] as const) {
-      const { code, log } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
-      assert.equal(code, 1);
-      assert.match(log, /longer than 2 seconds/);
-      // If the client had not disconnected, it would still be sending.
-    }
-    for (const timer of timers) clearInterval(timer);
+  await using server = new GitServer({ instead });
+  await (await server.repository("one.git")).commit({ "a.js": "1" });
+  for (const [path, type] of [["one.git", "public_repository"], ["drip/x.js", "file"]] as const) {
+    const { code, log } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
+    assert.equal(code, 1);
+    assert.match(log, /longer than 2 seconds/);
+    // If the client had not disconnected, it would still be sending.
   }
-  await Deno.remove(root, { recursive: true });
+  for (const timer of timers) clearInterval(timer);
 });
 
 function* walkSync(folder: string): Generator<Deno.DirEntry> {

@@ -1,6 +1,7 @@
 // Real repositories created on the spot, and a local server for them: git's own backend behind HTTP. It can
 // require a password, redirect, and be slow.
 import { Buffer } from "node:buffer";
+import { dirname, join } from "node:path";
 
 const clean = {
   ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", PATH: Deno.env.get("PATH") ?? "" },
@@ -94,16 +95,16 @@ export interface GitServerOptions {
   tls?: { key: string; cert: string };
 }
 
-/** Serves the repositories of a folder on this machine. */
+/** Serves repositories on this machine. */
 export class GitServer implements AsyncDisposable {
-  readonly root: string;
+  /** The folder of the repositories. */
+  readonly root: string = Deno.makeTempDirSync({ prefix: "sundial-git-" });
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #scheme: string;
   /** Received requests, as `GET /path?query`. */
   readonly requested: string[] = [];
 
-  constructor(root: string, options: GitServerOptions = {}) {
-    this.root = root;
+  constructor(options: GitServerOptions = {}) {
     this.#scheme = options.tls ? "https" : "http";
     this.#server = Deno.serve({
       ...{ hostname: "127.0.0.1", port: 0, onListen: () => {}, ...(options.tls ?? {}) },
@@ -118,8 +119,15 @@ export class GitServer implements AsyncDisposable {
     return `${this.#scheme}://127.0.0.1:${this.port}/${path}`;
   }
 
+  /** Creates a repository that is served as `<path>`. */
+  async repository(path: string): Promise<TestRepository> {
+    await Deno.mkdir(dirname(join(this.root, path)), { recursive: true });
+    return await TestRepository.create(join(this.root, path));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.shutdown();
+    await Deno.remove(this.root, { recursive: true });
   }
 
   async #respond(request: Request, { login, instead }: GitServerOptions): Promise<Response> {
@@ -168,8 +176,4 @@ function cgiResponse(output: Uint8Array<ArrayBuffer>): Response {
 /** Returns a script with a name and a cron rule in its header. */
 export function script(name: string, rule: string, body = ""): string {
   return `/*\n * name: ${name}\n * cron: ${rule}\n */\nconsole.log("${name}");\n${body}`;
-}
-
-export async function repositoriesFolder(): Promise<string> {
-  return await Deno.makeTempDir({ prefix: "sundial-git-" });
 }

@@ -1,7 +1,10 @@
 // An e2e test with one panel and one browser: what every story starts and ends with.
+import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import type { Run } from "../../server/contract/runs.ts";
 import type { Language } from "../../server/contract/settings.ts";
+import { newMessages, type Translate } from "../../web/messages/create_messages.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import type { Database } from "../../server/engine/store.ts";
@@ -9,10 +12,14 @@ import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
 import { panelDatabase } from "./panel_database.ts";
 import { removeDataDir } from "./remove_data_dir.ts";
 import { PanelProcess } from "./panel_process.ts";
+import { step } from "./step.ts";
+import { until } from "./until.ts";
 
 export interface Story {
   language: Language;
   w: typeof en;
+  /** Returns a text of the page with its values. */
+  format: Translate;
   panel: PanelProcess;
   client: BrowserClient;
   page: Page;
@@ -24,26 +31,53 @@ export interface Story {
   /** Creates a task, manual unless `task` says otherwise. Returns its id. */
   add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
   run(taskId: number): Promise<number>;
+  /** Waits until a run has ended, and returns it. */
+  ended(runId: number): Promise<Run>;
+  /** The row of a table with this name. */
+  row(name: string): Locator;
 }
 
+/** English under a base path. Every page, the setup and the views are tested in Chinese and without one, too. */
 export interface StoryOptions {
-  language: Language;
-  basePath: string;
+  language?: Language;
+  basePath?: string;
   window?: ClientOptions;
+  flags?: readonly string[];
+  /** Whether it needs a whole browser. */
+  isWhole?: boolean;
 }
 
-/**
- * English under a base path. Every page, the setup and the views are tested in Chinese and without one, too.
- */
-export const storyOptions: readonly StoryOptions[] = [
-  { language: "en", basePath: "/deep/base/", window: { locale: "en-GB" } },
-];
+export const storyOptions = [{ language: "en", basePath: "/deep/base/" }] as const;
+
+export const phone = { width: 390, height: 844, touch: true };
+
+/** Declares a test with a panel and a logged-in user. It fails if the page reports an error. */
+export function testStory(
+  name: string,
+  test: (story: Story, t: Deno.TestContext) => Promise<void>,
+  options: StoryOptions = {},
+): void {
+  Deno.test(name, async (t) => {
+    await runStory(options, async (story) => {
+      await test(story, t);
+      assert.deepEqual(story.client.errors, []);
+    });
+  });
+}
+
+/** Runs steps by their names, each of which depends on the earlier ones. */
+export async function runSteps<Scene>(
+  t: Deno.TestContext,
+  scene: Scene,
+  steps: Record<string, (scene: Scene) => Promise<void>>,
+): Promise<void> {
+  for (const [name, action] of Object.entries(steps)) await step(t, name, () => action(scene));
+}
 
 /** Starts a panel with a logged-in user, runs the story, and cleans up. */
 export async function runStory(
-  { language, basePath, window = {} }: StoryOptions,
+  { language = "en", basePath = "/deep/base/", window, flags = [], isWhole = false }: StoryOptions,
   test: (story: Story) => Promise<void>,
-  { flags = [], isWhole = false }: { flags?: readonly string[]; isWhole?: boolean } = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
   const browser = await launchBrowser({ isWhole });
@@ -59,24 +93,41 @@ export async function runStory(
     await removeProvided(join(dataDir, "scripts"));
     await using client = await BrowserClient.open(browser, window);
     const { page } = client;
-    const [name = "", value = ""] = panel.cookie.split("=");
-    await page.context().addCookies([
-      { name, value, url: panel.address },
-      { name: "lang", value: language, url: panel.address },
-    ]);
-    const messages: Record<Language, typeof en> = { en, zh };
+    await enterPanel(page, panel, language);
+    const w = { en, zh }[language];
     await test({
-      ...{ language, panel, client, page, dataDir, w: messages[language] },
+      ...{ language, panel, client, page, dataDir, w },
+      format: newMessages(language, { texts: w }).t,
       openDatabase: database.open,
       at: (path) => panel.address + path,
       add: async (task) =>
         (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,
       run: async (taskId) => await runTask(panel, taskId),
+      ended: (runId) =>
+        until(`run ${runId} has ended`, async () => {
+          const run = await panel.json<Run>(`/api/runs/${runId}`);
+          return run.finishedAt === null ? null : run;
+        }),
+      row: (name) => page.getByRole("row", { name, exact: true }),
     });
   } finally {
     await browser.close();
     await removeDataDir(dataDir);
   }
+}
+
+/** Gives a browser the session of a panel's client, and the language. */
+export async function enterPanel(page: Page, panel: PanelProcess, language: Language): Promise<void> {
+  const [name = "", value = ""] = panel.cookie.split("=");
+  const url = panel.address;
+  await page.context().addCookies([{ name, value, url }, { name: "lang", value: language, url }]);
+}
+
+/** Asserts that the page does not scroll sideways. */
+export async function assertFits({ page, client }: Pick<Story, "page" | "client">): Promise<void> {
+  await client.settled(); // late content must fit too
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(beyond <= 0, `the page scrolls sideways by ${beyond} pixels`);
 }
 
 /** Removes what the panel puts there for scripts of other panels: stories begin with an empty tree. */

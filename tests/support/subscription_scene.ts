@@ -4,24 +4,22 @@ import type { Run } from "../../server/contract/runs.ts";
 import type { Subscription, SubscriptionInput } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { isNotifier } from "../../server/features/script_library/notifiers.ts";
-import { GitServer, type GitServerOptions, repositoriesFolder, TestRepository } from "./git_server.ts";
+import { GitServer, type GitServerOptions, type TestRepository } from "./git_server.ts";
 import { PanelProcess } from "./panel_process.ts";
 import { until } from "./until.ts";
 
 export class SubscriptionScene implements AsyncDisposable {
   panel: PanelProcess;
   readonly server: GitServer;
-  readonly root: string;
   readonly dataDir: string;
   readonly #environment: Record<string, string>;
 
   private constructor(
-    parts: Pick<SubscriptionScene, "panel" | "server" | "root" | "dataDir">,
+    parts: Pick<SubscriptionScene, "panel" | "server" | "dataDir">,
     environment: Record<string, string>,
   ) {
     this.panel = parts.panel;
     this.server = parts.server;
-    this.root = parts.root;
     this.dataDir = parts.dataDir;
     this.#environment = environment;
   }
@@ -31,19 +29,17 @@ export class SubscriptionScene implements AsyncDisposable {
     options: GitServerOptions = {},
     environment: Record<string, string> = {},
   ): Promise<SubscriptionScene> {
-    const root = await repositoriesFolder();
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-subscriptions-" });
-    const server = new GitServer(root, options);
+    const server = new GitServer(options);
     const all = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.1", ...environment };
     const panel = await PanelProcess.start({ dataDir, environment: all, setUp: true });
     await panel.logIn();
-    return new SubscriptionScene({ panel, server, root, dataDir }, all);
+    return new SubscriptionScene({ panel, server, dataDir }, all);
   }
 
   /** Creates a repository that the server serves as `<path>`. */
-  async repository(path: string): Promise<TestRepository> {
-    await Deno.mkdir(join(this.root, path, ".."), { recursive: true });
-    return await TestRepository.create(join(this.root, path));
+  repository(path: string): Promise<TestRepository> {
+    return this.server.repository(path);
   }
 
   /** Ends the panel and starts it again over the same data. */
@@ -125,7 +121,6 @@ export class SubscriptionScene implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.panel.stop();
     await this.server[Symbol.asyncDispose]();
-    await Deno.remove(this.root, { recursive: true });
     await Deno.remove(this.dataDir, { recursive: true });
   }
 }
