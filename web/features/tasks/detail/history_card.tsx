@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { List } from "../../../../server/contract/shapes.ts";
 import type { TaskChange } from "../../../../server/contract/task_changes.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { useApiQuery } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { AuthorName } from "../../../shared/changes/author_name.tsx";
@@ -106,22 +106,19 @@ function Entry(
 }
 
 function useTaskChanges(taskId: number, page: number) {
-  const api = useApi();
   const query = { page, pageSize };
-  return useQuery({
-    queryKey: queryKeys.taskChanges(taskId, query),
-    queryFn: ({ signal }) => api.get<List<TaskChange>>(`/tasks/${taskId}/changes`, { query, signal }),
+  return useApiQuery<List<TaskChange>>(queryKeys.taskChanges(taskId, query), `/tasks/${taskId}/changes`, {
+    query,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Returns a mutation that sets the fields of a change back; rejected if somebody has changed the task meanwhile. */
 function useRestoreChange({ id, version }: Pick<Task, "id" | "version">) {
-  const api = useApi();
-  const { t } = useMessages();
   return useAction({
-    send: (changeId: number) => api.post(`/tasks/${id}/changes/${changeId}/restore`, undefined, { version }),
+    send: (api, changeId: number) =>
+      api.post(`/tasks/${id}/changes/${changeId}/restore`, undefined, { version }),
     invalidates: [["tasks"], ["runs"]],
-    done: () => t("changes.restored"),
+    done: "changes.restored",
   });
 }
