@@ -52,6 +52,8 @@ export const errorStatus = {
   no_channel: 409,
   delivery_not_over: 409,
   change_not_restorable: 409,
+  schedule_not_daily: 409,
+  spread_past_midnight: 409,
   stale_version: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -176,6 +176,14 @@ export const en: ContractMessages = {
       title: "No channel available",
       detail: "No default channel is turned on. Specify a channel, or add one in the settings.",
     },
+    schedule_not_daily: {
+      title: "Not at one time of day",
+      detail: "Only tasks with one cron rule and one time of day can be moved",
+    },
+    spread_past_midnight: {
+      title: "After midnight",
+      detail: "The time would be on the next day. Start earlier or choose a shorter interval.",
+    },
     change_not_restorable: {
       title: "Cannot be undone",
       detail:

@@ -103,6 +103,14 @@ export const zh: ContractMessages = {
       title: "没有可用的通知渠道",
       detail: "没有启用的默认渠道，请指定渠道，或在设置中添加",
     },
+    schedule_not_daily: {
+      title: "没有固定的时刻",
+      detail: "只能调整仅有一条 cron 规则且每天只在一个时刻运行的任务",
+    },
+    spread_past_midnight: {
+      title: "超过午夜",
+      detail: "时间会落到第二天，请提早起始时间或缩短间隔",
+    },
     change_not_restorable: {
       title: "无法恢复此项变更",
       detail: "只能恢复字段的修改，不能撤销任务的创建或从回收站恢复",

@@ -1,5 +1,6 @@
 import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { parse } from "../../contract/parsed.ts";
+import { bulkResult, bulkUpdateBody, spreadBody } from "../../contract/bulk_changes.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelChange,
@@ -16,9 +17,11 @@ import {
   taskRunResult,
   taskScheduleChanges,
 } from "../../contract/tasks.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { View } from "../../contract/views.ts";
 import { readRunRequest } from "./run_request.ts";
 import type { Tasks } from "./service.ts";
+import type { SeveralResult } from "./change_several.ts";
 import { byUser } from "./trash_store.ts";
 
 /** Variables of 1 MiB plus their JSON overhead. */
@@ -112,6 +115,22 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ body, caller, language }) =>
         batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
+    route("post", "/tasks/update", {
+      access: "tasks:write",
+      audit: ({ dryRun }) => !dryRun,
+      summary: "Sets fields of tasks, or with `dryRun` returns what would be changed",
+      body: bulkUpdateBody,
+      results: { 200: { description: "One result per item", schema: bulkResult } },
+      handle: async ({ body, language }) => bulkResponse(await tasks.updateSeveral(body), language),
+    }),
+    route("post", "/tasks/spread", {
+      access: "tasks:write",
+      audit: ({ dryRun }) => !dryRun,
+      summary: "Moves tasks with one time of day apart, in the order of the ids",
+      body: spreadBody,
+      results: { 200: { description: "One result per item", schema: bulkResult } },
+      handle: async ({ body, language }) => bulkResponse(await tasks.spread(body), language),
+    }),
     route("post", "/tasks/reschedule", {
       access: "tasks:write",
       summary: "Changes the schedules of tasks, of each only if it has the stated ones",
@@ -154,4 +173,13 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
     }),
   ];
+}
+
+function bulkResponse(several: readonly SeveralResult[], language: Language) {
+  const { results } = batchResponse(several, language).body;
+  const withFields = results.map((result, index) => {
+    const { before, after } = several[index]!; // one result each
+    return before && after ? { ...result, before, after } : result;
+  });
+  return { body: { results: withFields } };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
+import type { BulkUpdateBody, SpreadBody } from "../../contract/bulk_changes.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -38,6 +39,8 @@ import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
 import { readLastChange } from "./history/history_store.ts";
 import { relabel } from "./relabel.ts";
+import { changeSeveral, type PatchOf, type SeveralResult } from "./change_several.ts";
+import { spreadSchedules } from "./spread.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
@@ -56,6 +59,8 @@ export type TaskSummary = Omit<Task, "recentOutcomes">;
 
 /** Tasks per read: the event loop is blocked for a few milliseconds. */
 const SLICE_SIZE = 500;
+/** Tasks changed in one transaction. */
+const CHANGED_TOGETHER = 50;
 
 export class Tasks {
   readonly #publisher: EventPublisher;
@@ -180,29 +185,49 @@ export class Tasks {
     return after;
   }
 
-  /**
-   * Enables tasks and plans them from now on, in one transaction, so pass only a few at a time. Skips those that are enabled
-   * or gone.
-   */
+  /** Enables tasks and plans them from now on. Skips those that are enabled or gone. */
   async enableSeveral(ids: readonly number[]): Promise<void> {
+    await this.#changeSeveral(ids, () => parse(taskPatch, { enabled: true }));
+  }
+
+  /** Sets fields of several tasks; a failure does not stop the others. Throws `validation_failed` for what no task can have. */
+  async updateSeveral({ ids, changes, dryRun }: Parsed<BulkUpdateBody>): Promise<SeveralResult[]> {
+    refuseIf(taskIssues(changes, 0).map((issue) => ({ ...issue, path: `changes.${issue.path}` })));
+    return await this.#changeSeveral(ids, () => parse(taskPatch, changes), dryRun);
+  }
+
+  /** Moves tasks with one time of day apart, in the order of the ids; a failure does not stop the others. */
+  async spread({ ids, dryRun, ...to }: Parsed<SpreadBody>): Promise<SeveralResult[]> {
+    let moved = 0;
+    return await this.#changeSeveral(ids, (row) => {
+      const schedules = spreadSchedules(readSchedules(row), moved, to);
+      moved++;
+      return parse(taskPatch, { schedules });
+    }, dryRun);
+  }
+
+  async #changeSeveral(
+    ids: readonly number[],
+    patchOf: PatchOf,
+    dryRun = false,
+  ): Promise<SeveralResult[]> {
     const { db, clock, engine, zone } = this.options;
-    const enabled = await db.transaction().execute(async (tx) => {
-      const rows = await tx.selectFrom("task").selectAll().where("id", "in", ids).where("enabled", "=", 0)
-        .execute();
-      const planned: (Planned & { version: number })[] = [];
+    const unique = [...new Set(ids)];
+    const all: SeveralResult[] = [];
+    for (let first = 0; first < unique.length; first += CHANGED_TOGETHER) {
+      const slice = unique.slice(first, first + CHANGED_TOGETHER);
       const present = { now: clock.now(), zone: zone() };
-      await recordTogether(tx, async () => {
-        for (const row of rows) {
-          const nextDueAt = await changeTask(tx, row, parse(taskPatch, { enabled: true }), present);
-          planned.push({ id: row.id, nextDueAt, version: row.version + 1 });
-        }
-      });
-      return planned;
-    });
-    for (const { id, nextDueAt, version } of enabled) {
-      engine.plan(taskKey(id), nextDueAt);
-      this.#publisher.publish("tasks", "task:updated", id, version);
+      const { results, changed } = await db.transaction().execute((tx) =>
+        recordTogether(tx, () => changeSeveral(tx, slice, { patchOf, present, dryRun }))
+      );
+      all.push(...results);
+      for (const { id, nextDueAt, version, isDisabled } of changed) {
+        engine.plan(taskKey(id), nextDueAt);
+        if (isDisabled) await engine.dropScheduled(taskKey(id));
+        this.#publisher.publish("tasks", "task:updated", id, version);
+      }
     }
+    return all;
   }
 
   /** Deletes a task: clears its queue, ends its runs, then moves it to the trash. Throws `not_found`. */

@@ -128,6 +128,7 @@ export const actionNames = {
   passkeysUpdate: "Rename a passkey",
   passphraseReplace: "Change the passphrase",
   reschedule: "Reschedule",
+  spread: "Spread",
   mute: "Mute",
   pin: "Pin",
   preview: "Preview a pull",

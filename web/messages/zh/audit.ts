@@ -131,6 +131,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   passkeysUpdate: "重命名通行密钥",
   passphraseReplace: "修改口令",
   reschedule: "修改定时规则",
+  spread: "错开时间",
   mute: "静音",
   pin: "置顶",
   preview: "预览拉取",

@@ -70,6 +70,11 @@ export function markColumns({ pinned, muted }: Partial<TaskMarks>): Partial<Pick
   };
 }
 
+/** Returns fields of a task as `PATCH` takes them. */
+export function fieldsOf(row: TaskRow, names: readonly (keyof Fields)[]): TaskPatch {
+  return Object.fromEntries(names.map((name) => [name, readers[name](row)]));
+}
+
 /** Returns whether an entry of the history can name this field. */
 export function isRecordedField(field: string): field is keyof Fields {
   return Object.hasOwn(readers, field);
