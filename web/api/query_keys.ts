@@ -25,6 +25,7 @@ export const queryKeys = {
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
   taskChanges: (id: number, query: object) => under("tasks", "changes", id, query),
+  spreadPreview: (body: object) => under("tasks", "spread", body),
   taskCount: (conditions: object) => under("tasks", "count", conditions),
   taskTrash: (query: object) => under("tasks", "trash", query),
   /** Refreshed with a delay, because every run affects it. */

@@ -110,6 +110,7 @@ const noActions: TaskActions = {
     ...{ viewForm: nothing, views: nothing, queue: nothing, trash: nothing, list: nothing, close: nothing },
     ...{ script: nothing, importData: nothing },
   },
+  ...{ askEdit: nothing, askSpread: nothing },
   perform: () => Promise.resolve(),
   ...{ askDelete: nothing, askLabels: nothing, askRun: nothing },
 };

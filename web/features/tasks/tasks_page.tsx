@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
+import type { Task } from "../../../server/contract/tasks.ts";
 import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { closeDialog } from "../../shared/page/dialog_history.ts";
@@ -35,6 +36,8 @@ const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
 const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
 const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog.tsx"));
 const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
+const BulkDialog = lazyDialog(() => import("./bulk/bulk_dialog.tsx"));
+const SpreadDialog = lazyDialog(() => import("./bulk/spread_dialog.tsx"));
 const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
 
 /** Loads what the list shows first, when the URL names the list. */
@@ -85,10 +88,20 @@ function TaskActionsProvider(
 ) {
   const [toDelete, setToDelete] = useState<readonly TaskTarget[] | null>(null);
   const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
+  const [toEdit, setToEdit] = useState<readonly Task[] | null>(null);
+  const [toSpread, setToSpread] = useState<readonly Task[] | null>(null);
   const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
   const { perform } = useTaskBatch(links.log);
   const value = useMemo(
-    () => ({ links, perform, askDelete: setToDelete, askLabels: setToLabel, askRun: setToRun }),
+    () => ({
+      links,
+      perform,
+      askDelete: setToDelete,
+      askLabels: setToLabel,
+      askEdit: setToEdit,
+      askSpread: setToSpread,
+      askRun: setToRun,
+    }),
     [links, perform],
   );
   return (
@@ -102,6 +115,8 @@ function TaskActionsProvider(
         />
       )}
       {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
+      {toEdit && <BulkDialog tasks={toEdit} onClose={() => setToEdit(null)} />}
+      {toSpread && <SpreadDialog tasks={toSpread} onClose={() => setToSpread(null)} />}
       {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
     </TaskActionsContext>
   );

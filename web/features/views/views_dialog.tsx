@@ -149,7 +149,7 @@ function useChangeViews() {
     invalidates,
     waits: true,
     done: (_result, { name }) => t("views.deleted", { name }),
-    undo: recreate,
+    undo: (view) => recreate(view),
   });
   return { show: show.mutate, remove: remove.mutateAsync };
 }

@@ -7,6 +7,7 @@ import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { actionNames, audit, modules } from "./audit.ts";
+import { bulk } from "./bulk.ts";
 import { changes } from "./changes.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -47,6 +48,7 @@ export const later = {
   audit,
   actionNames,
   modules,
+  bulk,
   changes,
   diff,
   editor,

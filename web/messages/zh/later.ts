@@ -9,6 +9,7 @@ import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { actionNames, audit, modules } from "./audit.ts";
+import { bulk } from "./bulk.ts";
 import { changes } from "./changes.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -49,6 +50,7 @@ export const later: SameFeatures<typeof english> = {
   audit,
   actionNames,
   modules,
+  bulk,
   changes,
   diff,
   editor,

@@ -15,7 +15,7 @@ interface ChangeOptions<V, R> {
   /** The success message. */
   done?: MessageKey | ((result: R, variables: V) => string);
   /** Offered as Undo in the success message. */
-  undo?: (variables: V) => void;
+  undo?: (variables: V, result: R) => void;
 }
 
 /**
@@ -38,7 +38,7 @@ export function useChange<V, R>(
     onSuccess: (result, variables) => {
       if (storesAt) queries.setQueryData(storesAt(result), result);
       if (!done) return;
-      const action = undo && { label: t("ui.undo"), onSelect: () => undo(variables) };
+      const action = undo && { label: t("ui.undo"), onSelect: () => undo(variables, result) };
       toast.message("success", typeof done === "string" ? t(done) : done(result, variables), action);
     },
   });

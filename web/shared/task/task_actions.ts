@@ -34,6 +34,10 @@ export interface TaskActions {
   askDelete(tasks: readonly TaskTarget[]): void;
   /** Asks which labels to add and to remove. */
   askLabels(tasks: readonly LabelledTask[]): void;
+  /** Sets fields of several tasks, after a preview. */
+  askEdit(tasks: readonly Task[]): void;
+  /** Moves the times of tasks apart, after a preview. */
+  askSpread(tasks: readonly Task[]): void;
   /** Asks for arguments and variables, then runs. */
   askRun(tasks: readonly TaskTarget[]): void;
 }

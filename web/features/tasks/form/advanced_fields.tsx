@@ -176,7 +176,7 @@ function LogFields() {
 }
 
 /** Renders which events of the task send notifications. */
-function NotifyFields() {
+export function NotifyFields() {
   const { t } = useMessages();
   return (
     <>

@@ -18,7 +18,8 @@ export function PolicyFields() {
   );
 }
 
-function OverlapFields() {
+/** Renders what happens when a run is due while another one is active. */
+export function OverlapFields() {
   const { t } = useMessages();
   const { policy } = useFormValues<TaskValues>().overlap;
   return (
@@ -48,7 +49,8 @@ function OverlapFields() {
   );
 }
 
-function MissedFields() {
+/** Renders what happens to due times that were missed. */
+export function MissedFields() {
   const { t } = useMessages();
   const { policy } = useFormValues<TaskValues>().missed;
   return (
@@ -86,7 +88,8 @@ function MissedFields() {
   );
 }
 
-function RetryFields() {
+/** Renders how often and when a failed run is retried. */
+export function RetryFields() {
   const { t } = useMessages();
   const { times, onLost } = useFormValues<TaskValues>().retry;
   const [wasOnLost] = useState(onLost);

@@ -10,18 +10,10 @@ import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChange } from "../../../shared/actions/use_action.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
-import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
-import {
-  SegmentedControl,
-  Switch,
-  TextArea,
-  TextField,
-  useFormField,
-  useFormValues,
-} from "../../../ui/form/fields.tsx";
+import { Switch, TextArea, TextField, useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
@@ -30,6 +22,7 @@ import { useTask } from "../api.ts";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { FailureField } from "./failure_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
+import { ScheduleFields } from "./schedule_fields.tsx";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
@@ -169,12 +162,6 @@ function useRunCreated() {
   };
 }
 
-const help = {
-  manual: "task.manualHelp",
-  startup: "task.startupHelp",
-  boot: "task.bootHelp",
-} as const;
-
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */
 function BasicFields(
   { taskId, error, onOpen }: {
@@ -184,8 +171,6 @@ function BasicFields(
   },
 ) {
   const { t } = useMessages();
-  const { kind, timeZone } = useFormValues<TaskValues>();
-  const rules = useFormField<readonly string[]>("rules");
   const labels = useFormField<readonly string[]>("labels");
   return (
     <>
@@ -214,29 +199,7 @@ function BasicFields(
           {t("task.newScript")}…
         </Button>
       </div>
-      <div className="flex flex-col gap-3">
-        <SegmentedControl
-          name="kind"
-          label={t("tasks.schedule")}
-          options={[
-            { value: "cron", label: t("task.kindCron") },
-            { value: "manual", label: t("tasks.scheduleManual") },
-            { value: "startup", label: t("tasks.scheduleStartup") },
-            { value: "boot", label: t("tasks.scheduleBoot") },
-          ]}
-          help={kind === "cron" ? undefined : t(help[kind])}
-        />
-        {kind === "cron" && (
-          <CronField
-            rules={rules.value}
-            onRules={rules.onValue}
-            timeZone={timeZone}
-            taskId={taskId}
-            saveError={error}
-            missing={rules.error}
-          />
-        )}
-      </div>
+      <ScheduleFields taskId={taskId} error={error} />
       <LabelsField {...labels} label={t("tasks.labels")} optional help={t("tasks.labelsHelp")} />
       <Switch name="enabled" label={t("tasks.enabled")} help={t("tasks.enabledHelp")} />
       <FailureField taskId={taskId} onAddChannel={() => onOpen("channel")} />

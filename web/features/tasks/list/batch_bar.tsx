@@ -1,4 +1,15 @@
-import { Pin, PinOff, Play, Power, PowerOff, Tag, Terminal, Trash2 } from "../../../ui/icons/icons.ts";
+import {
+  CalendarClock,
+  Pencil,
+  Pin,
+  PinOff,
+  Play,
+  Power,
+  PowerOff,
+  Tag,
+  Terminal,
+  Trash2,
+} from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { type BatchAction, BatchBar } from "../../../ui/data/batch_bar.tsx";
@@ -31,7 +42,7 @@ export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[
 
 function useBatchActions(tasks: readonly Task[]): BatchAction[] {
   const { t } = useMessages();
-  const { perform, askDelete, askLabels, askRun } = useTaskActions();
+  const { perform, askDelete, askLabels, askEdit, askSpread, askRun } = useTaskActions();
   const [run, ...others] = buttons.map(({ action, label, ...style }): BatchAction => ({
     ...style,
     label: t(label),
@@ -43,6 +54,8 @@ function useBatchActions(tasks: readonly Task[]): BatchAction[] {
     onSelect: () => askRun(tasks),
   };
   const dialogs: readonly BatchAction[] = [
+    { label: t("tasks.editSeveral"), icon: <Pencil />, onSelect: () => askEdit(tasks) },
+    { label: t("tasks.spread"), icon: <CalendarClock />, onSelect: () => askSpread(tasks) },
     { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels(tasks) },
     {
       label: t("tasks.delete"),

@@ -1,0 +1,51 @@
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { CronField } from "../../../shared/cron/cron_field.tsx";
+import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import type { TaskValues } from "./task_values.ts";
+
+const help = {
+  manual: "task.manualHelp",
+  startup: "task.startupHelp",
+  boot: "task.bootHelp",
+} as const;
+
+/** Renders when a task runs: by cron rules, or on an occasion. */
+export function ScheduleFields(
+  { taskId, error, path }: {
+    taskId?: number | undefined;
+    /** The error of a rejected save. */
+    error?: unknown;
+    /** Name of the rules in the API, if it is not `schedules`. */
+    path?: string;
+  },
+) {
+  const { t } = useMessages();
+  const { kind, timeZone } = useFormValues<TaskValues>();
+  const rules = useFormField<readonly string[]>("rules");
+  return (
+    <div className="flex flex-col gap-3">
+      <SegmentedControl
+        name="kind"
+        label={t("tasks.schedule")}
+        options={[
+          { value: "cron", label: t("task.kindCron") },
+          { value: "manual", label: t("tasks.scheduleManual") },
+          { value: "startup", label: t("tasks.scheduleStartup") },
+          { value: "boot", label: t("tasks.scheduleBoot") },
+        ]}
+        help={kind === "cron" ? undefined : t(help[kind])}
+      />
+      {kind === "cron" && (
+        <CronField
+          rules={rules.value}
+          onRules={rules.onValue}
+          timeZone={timeZone}
+          taskId={taskId}
+          saveError={error}
+          missing={rules.error}
+          {...(path && { path })}
+        />
+      )}
+    </div>
+  );
+}
