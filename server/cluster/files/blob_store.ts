@@ -29,11 +29,9 @@ const decompress = promisify(gunzip);
 /** Thrown for a file that is too large to be shared; the message names it. */
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
-  readonly path: string;
 
-  constructor(path: string, limit: number) {
+  constructor(readonly path: string, limit: number) {
     super(`${JSON.stringify(path)} is larger than ${limit / 1024 / 1024} MiB and cannot be shared`);
-    this.path = path;
   }
 }
 
