@@ -2,45 +2,26 @@
 import { Hono } from "hono";
 import { AppError } from "./contract/app_error.ts";
 import { notFound, registerAssets } from "./http/assets.ts";
-import type { Audit } from "./http/audit.ts";
-import type { Authenticator } from "./http/authenticate.ts";
 import { problemResponse } from "./http/errors.ts";
 import { clientAddress, isHostAllowed, requestLog, securityHeaders } from "./http/middleware.ts";
 import { pickLanguage } from "./http/language.ts";
 import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts";
-import type { PageFiles } from "./http/page_files.ts";
 import { registerWebManifest } from "./http/web_manifest.ts";
-import { registerPage } from "./http/page.ts";
-import { type Env, registerRoutes } from "./http/register.ts";
+import { type PageOptions, registerPage } from "./http/page.ts";
+import { type Env, type Guard, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
 import type { Route } from "./http/route.ts";
-import type { Language } from "./contract/settings.ts";
 import type { Base } from "./engine/base.ts";
-import type { WriteState } from "./platform/write_state.ts";
 import type { Logger } from "./platform/logger.ts";
 
-export interface AppOptions extends Pick<Base, "clock" | "logger"> {
-  /** Empty, or a path that starts with a slash and does not end with one. */
-  basePath: string;
-  /** The URL at which browsers reach the panel, when the operator configured it. */
-  publicUrl: URL | null;
+export interface AppOptions extends Pick<Base, "logger">, Omit<Guard, "bodies" | "report">, PageOptions {
   /** Whether Strict-Transport-Security is sent. It applies to everything on the host, also to what is not the panel's. */
   hsts: boolean;
   trustedProxies: Networks;
   /** Whether the panel listens on this machine only. */
   loopbackOnly: boolean;
-  page: PageFiles;
-  /** In the order in which they are tried. */
-  authenticators: readonly Authenticator[];
-  audit: Audit;
-  writes: WriteState;
-  /** Called when the database could not write for lack of disk space. */
-  onStorageFull(): void;
   routes: readonly Route[];
   title(): string;
-  panelLanguage(): Language;
-  /** Returns whether an account exists. */
-  isInitialized(): Promise<boolean>;
 }
 
 /** The connection on which a request arrived. */

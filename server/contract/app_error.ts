@@ -14,15 +14,13 @@ export interface FieldIssue {
  */
 export class AppError extends Error {
   override readonly name = "AppError";
-  readonly code: ErrorCode;
-  readonly params: Record<string, string | number>;
-  readonly issues: FieldIssue[];
 
-  constructor(code: ErrorCode, params: Record<string, string | number> = {}, issues: FieldIssue[] = []) {
+  constructor(
+    readonly code: ErrorCode,
+    readonly params: Record<string, string | number> = {},
+    readonly issues: FieldIssue[] = [],
+  ) {
     super(code);
-    this.code = code;
-    this.params = params;
-    this.issues = issues;
   }
 }
 

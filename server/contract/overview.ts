@@ -10,7 +10,6 @@ export const pastHour = z.object({
   failed: z.int().meta({ description: "Failed, timed out or interrupted" }),
   other: z.int().meta({ description: "Stopped or skipped" }),
 });
-export type PastHour = z.infer<typeof pastHour>;
 
 /** How runs that ended in one hour used the slots. */
 export const hourOfUse = z.object({

@@ -24,15 +24,12 @@ const panel: Author = { kind: "panel", id: null, name: null };
 const scopes = new AsyncLocalStorage<ChangeScope>();
 
 export class ChangeScope {
-  readonly author: Author;
   readonly changes: AuditedChange[] = [];
   readonly history: HistoryKey[] = [];
   /** Whether more was changed than is collected. */
   hasMore = false;
 
-  constructor(author: Author) {
-    this.author = author;
-  }
+  constructor(readonly author: Author) {}
 
   /** Runs an action and everything that it starts on behalf of the author. */
   run<T>(action: () => T): T {

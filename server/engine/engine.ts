@@ -8,8 +8,8 @@ import { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Base } from "./base.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
-import { enqueueOnDemand } from "./enqueue.ts";
-import { insertQueued, listActive, type OtherRun, type QueuedRun, type Source } from "./ledger.ts";
+import { enqueueOnDemand, type EnqueueRequest } from "./enqueue.ts";
+import { insertQueued, listActive, type OtherRun, type QueuedRun } from "./ledger.ts";
 import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./logs/log_keeper.ts";
 import type { LogSink } from "./logs/log_sink.ts";
@@ -70,11 +70,7 @@ export interface EngineOptions extends Pick<Base, "db" | "clock" | "logger" | "b
 }
 
 /** A run on demand of a source. */
-export interface RunOnDemand {
-  source: Source;
-  cause: RunCause;
-  requestJson?: string | null;
-}
+export type RunOnDemand = Pick<EnqueueRequest, "source" | "cause" | "requestJson">;
 
 export class Engine {
   readonly #options: EngineOptions;

@@ -5,7 +5,6 @@ import type { RunRow } from "./store.ts";
 
 /** A run that has, or is about to have, a process. */
 export class LiveRun {
-  run: RunRow;
   session: Session | null = null;
   /** Null before it is created, or when it cannot be opened. */
   log: OpenLog | null = null;
@@ -23,9 +22,7 @@ export class LiveRun {
   /** Null when an earlier panel started the process. */
   #startedAt: Instant | null = null;
 
-  constructor(run: RunRow) {
-    this.run = run;
-  }
+  constructor(public run: RunRow) {}
 
   /** Records the process and the instant before it was started; null when an earlier panel started it. */
   markStarted(session: Session, at: Instant | null): void {

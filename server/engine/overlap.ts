@@ -1,23 +1,14 @@
 // Decides what happens to a due time when earlier runs of the same source have not ended. Pure.
-import type { RunCause, RunState } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
+import type { RunRow } from "./store.ts";
 
 /** The overlap rule of a source. With `single`, at most one run is queued or live, whatever caused it. */
 export type OverlapRule = Overlap | { policy: "single" };
 
 /** A queued or live run of the source. */
-export interface ActiveRun {
-  id: number;
-  state: RunState;
-  cause: RunCause;
-  queue_rank: number;
-  queue_order: number;
-  start_after: number;
-  /** The only node that may run it; null for any. */
-  target_node: number | null;
-  /** When it was asked to stop; null if it was not. */
-  stop_requested_at: number | null;
-}
+export type ActiveRun =
+  & Pick<RunRow, "id" | "state" | "cause" | "queue_rank" | "queue_order">
+  & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at">;
 
 /** What to do with a new run and with the runs before it. */
 export type OverlapResult =

@@ -187,22 +187,14 @@ export class RunRecorder {
 
 /** Publishes changes of runs once they have been committed. */
 export class RunAnnouncer {
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #runTypes: RunTypes;
-
-  constructor({ bus, clock, runTypes }: { bus: Bus; clock: Clock; runTypes: RunTypes }) {
-    this.#bus = bus;
-    this.#clock = clock;
-    this.#runTypes = runTypes;
-  }
+  constructor(private readonly options: { bus: Bus; clock: Clock; runTypes: RunTypes }) {}
 
   /** Publishes a change of a run, and the resulting state change of its source. */
   publish(type: EventType & `run:${string}`, id: number, source: SourceKey | null): void {
-    const at = isoTime(this.#clock.now());
-    const events = source && this.#runTypes.sourceType(source.column)?.events?.(source.id);
-    this.#bus.publish({ topic: "runs", type, id, version: 0, at, ...events?.ofRun });
-    if (source && events) this.#bus.publish({ ...events.ofSource, id: source.id, version: 0, at });
+    const at = isoTime(this.options.clock.now());
+    const events = source && this.options.runTypes.sourceType(source.column)?.events?.(source.id);
+    this.options.bus.publish({ topic: "runs", type, id, version: 0, at, ...events?.ofRun });
+    if (source && events) this.options.bus.publish({ ...events.ofSource, id: source.id, version: 0, at });
   }
 }
 

@@ -10,10 +10,8 @@ export interface Refusal {
 /** Thrown when a run cannot be started the way its source is configured. */
 export class RunSpecError extends Error {
   override readonly name = "RunSpecError";
-  readonly refusal: Refusal;
 
-  constructor(refusal: Refusal) {
+  constructor(readonly refusal: Refusal) {
     super(refusal.code);
-    this.refusal = refusal;
   }
 }

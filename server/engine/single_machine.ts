@@ -7,15 +7,12 @@ import type { SourceKey } from "./store.ts";
 export class SingleMachine implements Distribution {
   readonly nodeId = null;
   readonly isDeciding = true;
-  readonly #options: { writes: BatchedWrites; bootId: string };
   #decider: Decider | undefined;
 
-  constructor(options: { writes: BatchedWrites; bootId: string }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: { writes: BatchedWrites; bootId: string }) {}
 
   placer(local: LocalRuns): RunPlacer {
-    const { writes, bootId } = this.#options;
+    const { writes, bootId } = this.options;
     return {
       claim: (chosen) => writes.commit((tx) => claim(tx, chosen.map(({ run }) => run), bootId)),
       start: ({ run, prepared }: Chosen) => local.start(run, prepared),

@@ -29,7 +29,9 @@ export type Env = {
 };
 
 export interface Guard {
+  /** In the order in which they are tried. */
   authenticators: readonly Authenticator[];
+  /** The URL at which browsers reach the panel, when the operator configured it. */
   publicUrl: URL | null;
   clock: Clock;
   bodies: RequestBodies;

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError, type ItemResult } from "../contract/app_error.ts";
-import { formatContractError } from "../contract/messages/format.ts";
+import { formatError, type formatFieldError } from "../contract/messages/format.ts";
 import type { Parsed } from "../contract/parsed.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
@@ -66,15 +66,15 @@ export function versioned<T extends { version: number }>(body: T, status = 200) 
 }
 
 /** Returns the results of a batch, each error in the caller's language. */
-export function batchResponse(results: readonly ItemResult[], language: Language) {
+export function batchResponse(
+  results: readonly ItemResult[],
+  language: Language,
+  format: typeof formatFieldError = formatError,
+) {
   return {
     body: {
       results: results.map(({ id, error }) =>
-        error === null ? { id, ok: true } : {
-          id,
-          ok: false,
-          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
-        }
+        error === null ? { id, ok: true } : { id, ok: false, error: format(error, language) }
       ),
     },
   };

@@ -98,13 +98,11 @@ function signRun(key: string, runId: string | number): string {
 
 /** The panel's side of the folder. */
 export class AccessFolder {
-  readonly path: string;
   readonly #operatorKey: string;
   readonly #runKey: string;
   #socket: string | undefined;
 
-  private constructor(path: string) {
-    this.path = path;
+  private constructor(readonly path: string) {
     this.#operatorKey = readKey(join(path, "operator_key"));
     this.#runKey = readKey(join(path, "run_key"));
   }

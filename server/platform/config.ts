@@ -16,11 +16,9 @@ export interface ConfigIssue {
 /** Thrown for settings that cannot be used. The message names each variable or flag, its value, and what is allowed. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  readonly issues: readonly ConfigIssue[];
 
-  constructor(issues: readonly ConfigIssue[]) {
+  constructor(readonly issues: readonly ConfigIssue[]) {
     super(formatConfigIssues(issues, "en"));
-    this.issues = issues;
   }
 }
 

@@ -22,15 +22,11 @@ export class DatabaseError extends Error {
 
 /** Thrown when a database is not opened because of a problem with its file; the caller formats the message. */
 export class DatabaseDamagedError extends DatabaseError {
-  readonly path: string;
-  readonly error: DatabaseProblem;
   /** Archive of the last verified backup; null when there is none. */
   readonly backup: string | null;
 
-  constructor(path: string, error: DatabaseProblem, backup: string | null) {
+  constructor(readonly path: string, readonly error: DatabaseProblem, backup: string | null) {
     super(`cannot open the database ${path}: ${error.kind}`);
-    this.path = path;
-    this.error = error;
     this.backup = backup;
   }
 }

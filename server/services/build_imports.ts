@@ -1,26 +1,18 @@
 // Imports from other programs.
 import { Applications, type ApplicationsOptions } from "../features/applications/service.ts";
-import type { Dependencies } from "../features/dependencies/service.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
+import type { ImportTargets } from "../features/imports/run_import.ts";
 import { Imports } from "../features/imports/service.ts";
-import type { Channels } from "../features/notifications/channel_service.ts";
 import { importSourceList } from "../features/imports/sources/list.ts";
-import type { Subscriptions } from "../features/subscriptions/service.ts";
-import type { Tasks } from "../features/tasks/service.ts";
-import type { Variables } from "../features/variables/service.ts";
 import { Views } from "../features/views/service.ts";
 import { realDisk } from "../platform/disk.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-export interface ImportingServices {
-  channels: Channels;
-  dependencies: Dependencies;
+export interface ImportingServices
+  extends Omit<ImportTargets, "files" | "applications" | "views" | "sealer"> {
   files: FilesParts;
-  subscriptions: Subscriptions;
-  tasks: Tasks;
   tokens: ApplicationsOptions["tokens"];
-  variables: Variables;
 }
 
 /** Creates the service for imports without opening it. */

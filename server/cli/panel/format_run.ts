@@ -1,10 +1,12 @@
 // States, times and durations as the commands print them.
+import process from "node:process";
 import { runTexts } from "../../contract/messages/run_texts.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { Task } from "../../contract/tasks.ts";
 import { wallTime } from "../../engine/logs/run_log.ts";
-import { zoneOfConsole } from "../console_zone.ts";
+import { systemTimeZone } from "../../features/settings/system_time_zone.ts";
+import { NewestZoneRules } from "../../platform/zones/zone_rules.ts";
 import { formatState, type Style } from "../terminal.ts";
 
 /** Returns the word of a state, with its dot on a terminal. */
@@ -31,6 +33,17 @@ const colors: Record<RunState | Task["status"], Style> = {
 export function formatTime(time: string | null): string {
   if (time === null) return "-";
   return wallTime(Date.parse(time), zoneOfConsole(), "line");
+}
+
+let zone: string | undefined;
+
+// The rules of time zones are those of the panel; they are read at the first call.
+function zoneOfConsole(): string {
+  if (zone === undefined) {
+    NewestZoneRules.open();
+    zone = systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }
+  return zone;
 }
 
 /** Formats a duration in milliseconds; a dash when there is none. */

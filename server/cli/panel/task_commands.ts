@@ -11,7 +11,6 @@ import { formatDuration, formatRunState, formatSchedules, formatTime } from "./f
 import { connect, type PanelApi } from "./panel_api.ts";
 import { formatDetails, formatTable, note, printJson, printLines, style } from "../terminal.ts";
 import { taskMessages } from "./task_messages.ts";
-import { formatWhy } from "./why_text.ts";
 
 const oneTask: Operand = { name: "task", completes: "task" };
 const tasks: Operand = { ...oneTask, isMany: true };
@@ -226,6 +225,17 @@ const why: Command = {
     ]);
   },
 };
+
+// Why a task ran or did not, in one sentence.
+function formatWhy({ at, answer, run, blockedBy, since }: Why, language: Language): string {
+  const values: Record<string, string> = {
+    time: formatTime(at),
+    since: formatTime(since),
+    run: String(run?.id ?? ""),
+    blocker: blockedBy === null ? "" : ` (#${blockedBy.id})`,
+  };
+  return runTexts[language].why[answer].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
 
 export const taskCommands: CommandGroup = {
   name: "task",

@@ -29,11 +29,9 @@ const decompress = promisify(gunzip);
 /** Thrown for a file that is too large to be shared; the message names it. */
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
-  readonly path: string;
 
-  constructor(path: string, limit: number) {
+  constructor(readonly path: string, limit: number) {
     super(`${JSON.stringify(path)} is larger than ${limit / 1024 / 1024} MiB and cannot be shared`);
-    this.path = path;
   }
 }
 
@@ -59,13 +57,7 @@ export interface NewBlob {
 }
 
 export class BlobStore {
-  readonly #db: Database;
-  readonly #clock: Pick<Clock, "now">;
-
-  constructor({ db, clock }: { db: Database; clock: Pick<Clock, "now"> }) {
-    this.#db = db;
-    this.#clock = clock;
-  }
+  constructor(private readonly options: { db: Database; clock: Pick<Clock, "now"> }) {}
 
   /** Stores contents in one statement; keep them to a few MiB. Returns them by path. Throws `FileTooLargeError`. */
   async put(contents: readonly NewBlob[], limit: number = MAX_BLOB_BYTES): Promise<Map<string, BlobRef>> {
@@ -76,11 +68,11 @@ export class BlobStore {
       const ref = { hash: hashOfBytes(bytes), size: bytes.length };
       refs.set(path, ref);
       if (rows.has(ref.hash)) continue;
-      rows.set(ref.hash, { ...ref, content: await compress(bytes), stored_at: this.#clock.now() });
+      rows.set(ref.hash, { ...ref, content: await compress(bytes), stored_at: this.options.clock.now() });
     }
     if (rows.size > 0) {
       // Sorted, so that two machines that store the same contents wait for each other in the same order.
-      await this.#db.insertInto("stored_blob").values([...rows.values()].sort(byHash))
+      await this.options.db.insertInto("stored_blob").values([...rows.values()].sort(byHash))
         .onConflict((conflict) =>
           conflict.column("hash").doUpdateSet((eb) => ({
             stored_at: eb.ref("excluded.stored_at"),
@@ -93,7 +85,7 @@ export class BlobStore {
 
   /** Reads a content. Throws `BlobError`. */
   async get(hash: string, limit: number = MAX_BLOB_BYTES): Promise<Uint8Array<ArrayBuffer>> {
-    const row = await this.#db.selectFrom("stored_blob").select("content").where("hash", "=", hash)
+    const row = await this.options.db.selectFrom("stored_blob").select("content").where("hash", "=", hash)
       .executeTakeFirst();
     if (!row) throw new BlobError(hash, "missing");
     return await unpack(hash, row.content, limit);
@@ -105,7 +97,7 @@ export class BlobStore {
   ): AsyncGenerator<{ hash: string; content: Uint8Array<ArrayBuffer> | BlobError }, void> {
     const sizes = new Map([...refs].map(({ hash, size }) => [hash, size]));
     for (const batch of inBatches(sizes)) {
-      const rows = await this.#db.selectFrom("stored_blob").select(["hash", "content"])
+      const rows = await this.options.db.selectFrom("stored_blob").select(["hash", "content"])
         .where("hash", "in", batch).execute();
       const contents = new Map(rows.map(({ hash, content }) => [hash, content]));
       for (const hash of batch) {
@@ -125,8 +117,8 @@ export class BlobStore {
   async missing(hashes: Iterable<string>): Promise<Set<string>> {
     const missing = new Set(hashes);
     for (const batch of chunksOf([...missing].sort(), AT_ONCE)) {
-      await this.#renew(this.#db, batch);
-      const rows = await this.#db.selectFrom("stored_blob").select("hash").where("hash", "in", batch)
+      await this.#renew(this.options.db, batch);
+      const rows = await this.options.db.selectFrom("stored_blob").select("hash").where("hash", "in", batch)
         .execute();
       for (const { hash } of rows) missing.delete(hash);
     }
@@ -140,19 +132,19 @@ export class BlobStore {
 
   // At least half of the period is left afterwards; younger rows are spared the write and its lock.
   async #renew(db: Database, hashes: string[]): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     await db.updateTable("stored_blob").set({ stored_at: now }).where("hash", "in", hashes)
       .where("stored_at", "<", now - BLOB_GRACE_MS / 2).execute();
   }
 
   /** Removes contents that are not among `used` and are older than the grace period; returns how many. */
   async removeUnused(used: ReadonlySet<string>, before: number): Promise<number> {
-    const old = await this.#db.selectFrom("stored_blob").select("hash").where("stored_at", "<", before)
+    const old = await this.options.db.selectFrom("stored_blob").select("hash").where("stored_at", "<", before)
       .execute();
     let removed = 0;
     for (const batch of chunksOf(old.map(({ hash }) => hash).filter((hash) => !used.has(hash)), AT_ONCE)) {
       // The age again: somebody may have renewed it since.
-      const { numDeletedRows } = await this.#db.deleteFrom("stored_blob").where("hash", "in", batch)
+      const { numDeletedRows } = await this.options.db.deleteFrom("stored_blob").where("hash", "in", batch)
         .where("stored_at", "<", before).executeTakeFirstOrThrow();
       removed += Number(numDeletedRows);
     }

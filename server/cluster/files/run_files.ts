@@ -33,12 +33,9 @@ const ownFolders: OpenedFiles = { folders: null, release() {} };
 
 /** A panel runs in its own folders, which it keeps equal to the shared trees. */
 export class PanelFiles implements RunFiles {
-  readonly #options: { db: Database; clock: Clock; trees: TreeSync };
   #published = { at: -Infinity, json: "" };
 
-  constructor(options: { db: Database; clock: Clock; trees: TreeSync }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: { db: Database; clock: Clock; trees: TreeSync }) {}
 
   /** Notes that a file was changed: the next run gets it. */
   changed(): void {
@@ -46,7 +43,7 @@ export class PanelFiles implements RunFiles {
   }
 
   async current(): Promise<string> {
-    const { db, clock, trees } = this.#options;
+    const { db, clock, trees } = this.options;
     const at = clock.monotonic();
     if (at - this.#published.at < FRESH_MS) return this.#published.json;
     for (const area of areas) await trees.publish(area);
@@ -60,7 +57,7 @@ export class PanelFiles implements RunFiles {
 
   async open(treesJson: string): Promise<OpenedFiles> {
     if (treesJson !== this.#published.json) {
-      for (const area of areas) await this.#options.trees.apply(area);
+      for (const area of areas) await this.options.trees.apply(area);
     }
     return ownFolders;
   }

@@ -45,7 +45,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class Story {
-  readonly scene: LogScene;
   readonly run: RunRow;
   readonly log: OpenLog;
   readonly times: LogTimes;
@@ -53,8 +52,7 @@ class Story {
   printed = "";
   #line = 0;
 
-  constructor(scene: LogScene, { run, log }: { run: RunRow; log: OpenLog }) {
-    this.scene = scene;
+  constructor(readonly scene: LogScene, { run, log }: { run: RunRow; log: OpenLog }) {
     this.run = run;
     this.log = log;
     this.times = new LogTimes(log);

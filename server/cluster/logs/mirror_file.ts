@@ -25,11 +25,13 @@ import type { UnpackedLog } from "./packed_log.ts";
 const LOG = /[^/]\.log$/;
 
 export class MirrorFile {
-  readonly path: string;
   readonly #times: LogTimes;
 
-  private constructor(path: string, private readonly log: OpenLog, private readonly files: SparseFiles) {
-    this.path = path;
+  private constructor(
+    readonly path: string,
+    private readonly log: OpenLog,
+    private readonly files: SparseFiles,
+  ) {
     this.#times = new LogTimes(log);
   }
 

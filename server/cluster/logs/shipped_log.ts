@@ -28,7 +28,6 @@ export interface Shipment {
 }
 
 export class ShippedLog {
-  readonly runId: number;
   /** Whether rows of an earlier start of the run may be left that must go. */
   isFresh: boolean;
   readonly #maxBytes: () => number;
@@ -40,11 +39,10 @@ export class ShippedLog {
 
   /** `now` is of the monotonic clock. */
   constructor(
-    runId: number,
+    readonly runId: number,
     private readonly log: OpenLog,
     options: { resumed: boolean; epoch: number; now: number; maxBytes(): number },
   ) {
-    this.runId = runId;
     this.#maxBytes = options.maxBytes;
     this.isFresh = !options.resumed && options.epoch > 0;
     this.#storedAt = options.now - MIN_INTERVAL_MS + FIRST_MS;

@@ -4,13 +4,9 @@ import * as z from "zod";
 /** A rejection with a code of its own. It is sent with status 200: programs look at `code` only. */
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
-  readonly code: RejectionCode;
-  readonly data: number | undefined;
 
-  constructor(code: RejectionCode, message: string, data?: number) {
+  constructor(readonly code: RejectionCode, message: string, readonly data?: number) {
     super(message);
-    this.code = code;
-    this.data = data;
   }
 }
 

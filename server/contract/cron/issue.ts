@@ -13,10 +13,8 @@ export interface CronIssue {
 /** Thrown for an expression that cannot be parsed or that is never due. */
 export class CronError extends Error {
   override readonly name = "CronError";
-  readonly error: CronIssue;
 
-  constructor(error: CronIssue) {
+  constructor(readonly error: CronIssue) {
     super(`${error.code} in ${error.field} at ${error.start}–${error.end}`);
-    this.error = error;
   }
 }

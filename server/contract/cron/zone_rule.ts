@@ -55,22 +55,19 @@ function isLeap(year: number): boolean {
 }
 
 class ChangingRule implements YearlyRule {
-  readonly #rule: { standard: number; summer: number; start: Change; end: Change };
   readonly #years = new Map<number, readonly { at: number; offset: number }[]>();
 
-  constructor(rule: { standard: number; summer: number; start: Change; end: Change }) {
-    this.#rule = rule;
-  }
+  constructor(private readonly rule: { standard: number; summer: number; start: Change; end: Change }) {}
 
   offsetAt(second: number): number {
     const year = new Date(second * 1000).getUTCFullYear();
-    return this.#changesAround(year).findLast(({ at }) => at <= second)?.offset ?? this.#rule.standard;
+    return this.#changesAround(year).findLast(({ at }) => at <= second)?.offset ?? this.rule.standard;
   }
 
   #changesAround(year: number): readonly { at: number; offset: number }[] {
     const known = this.#years.get(year);
     if (known !== undefined) return known;
-    const { standard, summer, start, end } = this.#rule;
+    const { standard, summer, start, end } = this.rule;
     const changes = [year - 1, year, year + 1].flatMap((one) => [
       { at: start.dayIn(one) + start.time - standard, offset: summer },
       { at: end.dayIn(one) + end.time - summer, offset: standard },

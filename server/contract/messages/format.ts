@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../error_codes.ts";
-import type { FieldIssue } from "../app_error.ts";
+import type { AppError, FieldIssue } from "../app_error.ts";
 import type { ImportNote, ImportOmission, ImportRefusal } from "../import_reasons.ts";
 import type { IssueCode } from "../issue_codes.ts";
 import type { Issue } from "../problem.ts";
@@ -28,6 +28,17 @@ export function formatContractError(code: ErrorCode, params: Params, language: L
   const { fault } = known("fault", params, problems);
   if (fault !== undefined) filled["fault"] = fill(String(fault), params);
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
+}
+
+/** Formats an error as a part of a response. */
+export function formatError({ code, params }: Pick<AppError, "code" | "params">, language: Language) {
+  return { code, ...formatContractError(code, params, language) };
+}
+
+/** Formats an error as a part of a response, with the sentence of the rejected field if there is one. */
+export function formatFieldError(error: AppError, language: Language) {
+  const [issue] = error.issues;
+  return { ...formatError(error, language), ...(issue && { detail: formatIssue(issue, language).message }) };
 }
 
 // Params that are words themselves arrive as a code.

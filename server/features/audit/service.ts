@@ -10,25 +10,20 @@ import { verifyAuditLog } from "./verify_audit_log.ts";
 
 /** Reads the audit log. Neither this class nor any other can change it. */
 export class AuditLog {
-  readonly #db: Database;
-  readonly #clock: Clock;
   #verifying: Promise<AuditVerdict> | null = null;
 
-  constructor({ db, clock }: { db: Database; clock: Clock }) {
-    this.#db = db;
-    this.#clock = clock;
-  }
+  constructor(private readonly options: { db: Database; clock: Clock }) {}
 
   /** Returns one page, newest first, with the changed fields of the objects that the caller may read. */
   async list(query: AuditQuery, mayRead: (kind: ChangedKind) => boolean): Promise<List<AuditEntry>> {
-    const { rows, total } = await listEntries(this.#db, query);
+    const { rows, total } = await listEntries(this.options.db, query);
     const items = rows.map((row) => toEntry(row, mayRead));
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
   /** Returns whether all entries are unchanged. Concurrent calls share one result. */
   verify(): Promise<AuditVerdict> {
-    this.#verifying ??= verifyAuditLog(this.#db, () => sleep(this.#clock, 0)).finally(() =>
+    this.#verifying ??= verifyAuditLog(this.options.db, () => sleep(this.options.clock, 0)).finally(() =>
       this.#verifying = null
     );
     return this.#verifying;

@@ -3,7 +3,6 @@ import type { Parsed } from "../../contract/parsed.ts";
 import type { Account, AccountPatch, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
 import type { Passkey, PasskeyInput } from "../../contract/passkeys.ts";
 import type { Base } from "../../engine/base.ts";
-import type { LoginLog } from "../login_log/service.ts";
 import {
   accountUpdated,
   avatarAddress,
@@ -12,20 +11,18 @@ import {
   secondFactorChanged,
   updateAccount,
 } from "./account_store.ts";
+import type { LoginFlowOptions } from "./login_flow.ts";
 import type { RelyingParty } from "./passkeys/challenges.ts";
-import type { PasskeyRename, Passkeys } from "./passkeys/passkeys.ts";
-import { passwordIssues, type Passwords } from "./passwords.ts";
-import type { SecondFactor } from "./second_factor.ts";
-import type { Sessions, SessionUser } from "./sessions.ts";
+import type { PasskeyRename } from "./passkeys/passkeys.ts";
+import { passwordIssues } from "./passwords.ts";
+import type { SessionUser } from "./sessions.ts";
 import type { StepUp } from "./step_up.ts";
 
-export interface AccountsOptions extends Pick<Base, "db" | "clock" | "bus"> {
-  sessions: Sessions;
-  passwords: Passwords;
+export interface AccountsOptions
+  extends
+    Pick<Base, "db" | "clock" | "bus">,
+    Pick<LoginFlowOptions, "sessions" | "passwords" | "secondFactor" | "passkeys" | "log"> {
   stepUp: StepUp;
-  secondFactor: SecondFactor;
-  passkeys: Passkeys;
-  log: LoginLog;
 }
 
 /** What users do with their own account. */

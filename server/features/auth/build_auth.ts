@@ -8,29 +8,22 @@ import type { LoginLog } from "../login_log/service.ts";
 import { Accounts } from "./accounts.ts";
 import { type AvatarOptions, Avatars } from "./avatars.ts";
 import { CodeLimits } from "./code_limits.ts";
-import { LoginFlow } from "./login_flow.ts";
-import type { LoginLimits } from "./login_limits.ts";
+import { LoginFlow, type LoginFlowOptions } from "./login_flow.ts";
 import { LoginRecord } from "./login_record.ts";
 import { PasskeyEndpoint, type SharedChallenges } from "./passkeys/challenges.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
-import type { Passwords } from "./passwords.ts";
 import { RememberedDevices } from "./remembered_devices.ts";
 import { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
 import { StepUp } from "./step_up.ts";
 
-export interface AuthOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
+type Login = "sessions" | "limits" | "passwords" | "cookie" | "log" | "version" | "lastEventId";
+
+export interface AuthOptions
+  extends Pick<Base, "db" | "clock" | "logger" | "bus">, Pick<LoginFlowOptions, Login> {
   audit: AuditLogWriter;
   sealer: Sealer;
-  sessions: Sessions;
-  limits: LoginLimits;
-  passwords: Passwords;
-  cookie: SessionCookie;
-  log: LoginLog;
   settings(): Session["settings"];
-  version: string;
-  /** Id of the latest live event. */
-  lastEventId(): number;
   /** Identifies remembered devices. */
   browserCookie: SessionCookie;
   /** Identifies browsers that received a passkey challenge. */

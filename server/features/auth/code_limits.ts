@@ -24,13 +24,7 @@ export interface PendingLogin {
 
 /** Limits attempts at second factor codes. Stored in the database, so a restart resets nothing. */
 export class CodeLimits {
-  readonly #db: Database;
-  readonly #clock: Clock;
-
-  constructor({ db, clock }: { db: Database; clock: Clock }) {
-    this.#db = db;
-    this.#clock = clock;
-  }
+  constructor(private readonly options: { db: Database; clock: Clock }) {}
 
   /**
    * Opens a pending login; returns whether there was none yet. Throws `too_many_requests` while its network
@@ -60,13 +54,13 @@ export class CodeLimits {
 
   /** Clears the attempts of a network that has logged in. */
   async forgive({ accountId, network }: PendingLogin): Promise<void> {
-    await this.#db.deleteFrom("pending_login").where("account_id", "=", accountId)
+    await this.options.db.deleteFrom("pending_login").where("account_id", "=", accountId)
       .where("network", "=", network).execute();
   }
 
   #decide<T>(action: (tx: Tx, now: number) => Promise<T>): Promise<T> {
-    const now = this.#clock.now();
-    return this.#db.transaction().execute(async (tx) => {
+    const now = this.options.clock.now();
+    return this.options.db.transaction().execute(async (tx) => {
       // Rows in the future are from before the clock was set back.
       await tx.deleteFrom("pending_login")
         .where((where) => where.or([where("opened_at", "<", now - DAY_MS), where("opened_at", ">", now)]))

@@ -65,8 +65,6 @@ export function isSession(origin: string): boolean {
  * resets nothing.
  */
 export class LoginLimits {
-  readonly #db: Database;
-  readonly #clock: Clock;
   /**
    * Until when an origin or a wider group has to wait, by the monotonic clock: rejects a flood without taking the write lock
    * of the database, whatever names it tries.
@@ -75,10 +73,7 @@ export class LoginLimits {
   readonly #pools = new Map<string, UnknownNetworksPool>();
   #reportedSharedUntil = 0;
 
-  constructor({ db, clock }: { db: Database; clock: Clock }) {
-    this.#db = db;
-    this.#clock = clock;
-  }
+  constructor(private readonly options: { db: Database; clock: Clock }) {}
 
   /**
    * Admits an attempt and counts it as failed until `succeed`. Throws `too_many_requests` while its network
@@ -88,16 +83,16 @@ export class LoginLimits {
     const own = this.#leftOf(keyOf(attempt, originOf(attempt)));
     if (own > 0) throw tooMany(own);
     const left = Math.max(0, ...groupsOf(attempt).map(({ origin }) => this.#leftOf(keyOf(attempt, origin))));
-    if (left > 0 && !await isKnownOrigin(this.#db, attempt)) throw tooMany(left);
+    if (left > 0 && !await isKnownOrigin(this.options.db, attempt)) throw tooMany(left);
     const pool = this.#poolOf(attempt);
-    const verdict = await this.#db.transaction().execute((tx) =>
-      decide(tx, attempt, pool, this.#clock.now())
+    const verdict = await this.options.db.transaction().execute((tx) =>
+      decide(tx, attempt, pool, this.options.clock.now())
     );
     if ("id" in verdict) return verdict;
     const key = keyOf(attempt, verdict.origin);
     const isFirst = this.#leftOf(key) <= 0;
     if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
-    this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
+    this.#waiting.set(key, this.options.clock.monotonic() + verdict.waitMs);
     if (isFirst && (!verdict.isShared || this.#shouldRecord())) await onWait?.();
     throw tooMany(verdict.waitMs);
   }
@@ -105,22 +100,22 @@ export class LoginLimits {
   /** Records that an attempt succeeded, which resets the limits of its network. */
   async succeed({ id, release }: Admission): Promise<void> {
     release();
-    await this.#db.updateTable("login_attempt").set({ succeeded: 1 }).where("id", "=", id).execute();
+    await this.options.db.updateTable("login_attempt").set({ succeeded: 1 }).where("id", "=", id).execute();
   }
 
   /** Deletes an attempt that neither succeeded nor failed, because another factor is still required. */
   async forget({ id, release }: Admission): Promise<void> {
     release();
-    await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
+    await this.options.db.deleteFrom("login_attempt").where("id", "=", id).execute();
   }
 
   #leftOf(key: string): number {
-    return (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
+    return (this.#waiting.get(key) ?? 0) - this.options.clock.monotonic();
   }
 
   // Otherwise a wait that all unknown networks share would be recorded once for each of them.
   #shouldRecord(): boolean {
-    const now = this.#clock.monotonic();
+    const now = this.options.clock.monotonic();
     if (now < this.#reportedSharedUntil) return false;
     this.#reportedSharedUntil = now + MINUTE_MS;
     return true;
@@ -129,7 +124,7 @@ export class LoginLimits {
   // Passkeys cannot be guessed, so they do not wait behind password guesses.
   #poolOf({ endpoint, name }: Attempt): UnknownNetworksPool {
     const key = name === "" ? endpoint : `${endpoint} by name`;
-    const pool = this.#pools.get(key) ?? new UnknownNetworksPool(this.#clock);
+    const pool = this.#pools.get(key) ?? new UnknownNetworksPool(this.options.clock);
     this.#pools.set(key, pool);
     return pool;
   }

@@ -17,15 +17,11 @@ type Named = Pick<AccountRow, "id" | "username">;
 
 /** Records successful and failed logins: in the login log, the audit log and the panel's log. */
 export class LoginRecord {
-  readonly #options: { log: LoginLog; audit: AuditLogWriter; logger: Logger };
-
-  constructor(options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {}
 
   /** Records a login; `passkey` is the name of the passkey used. */
   async succeeded({ id, username }: Named, client: Client, passkey?: string): Promise<void> {
-    const { audit, log } = this.#options;
+    const { audit, log } = this.options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
     await audit.add({ actor, act: "login.succeeded", ...(passkey !== undefined && { detail: { passkey } }) });
     await unlessUnwritable(log.add("succeeded", client, passkey === undefined ? "password" : "passkey"));
@@ -33,7 +29,7 @@ export class LoginRecord {
 
   /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */
   async failed(status: Failure, client: Client, more: More = {}): Promise<void> {
-    const { log, audit, logger } = this.#options;
+    const { log, audit, logger } = this.options;
     logger.warn("a login failed", { endpoint: "login", ip: client.ip });
     const action = status === "too_many" ? "login.locked_out" : "login.failed";
     await audit.add({
@@ -49,12 +45,12 @@ export class LoginRecord {
    * knowing.
    */
   async codeRequested({ ip }: Client): Promise<void> {
-    await this.#options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
+    await this.options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
   }
 
   /** Records that a logged-in user failed to enter a correct password, code or passkey. */
   async stepUpFailed({ id, username }: Named, client: Client, detail: Detail = {}): Promise<void> {
-    const { audit, logger } = this.#options;
+    const { audit, logger } = this.options;
     logger.warn("a re-authentication failed", { ip: client.ip });
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
     await audit.add({ actor, act: "account.proof_failed", detail });

@@ -17,11 +17,9 @@ export interface Reset extends Pick<Base, "db" | "clock"> {
 /** The account could not be determined. */
 export class UnknownAccountError extends Error {
   override readonly name = "UnknownAccountError";
-  readonly names: string[];
 
-  constructor(names: string[]) {
+  constructor(readonly names: string[]) {
     super("the account is not specified");
-    this.names = names;
   }
 }
 

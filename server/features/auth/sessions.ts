@@ -3,14 +3,11 @@ import { AppError } from "../../contract/app_error.ts";
 import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
-import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
 import type { Authenticator, Verdict } from "../../http/authenticate.ts";
 import type { Caller } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { SessionTable } from "../../migrations/account_tables.ts";
 import { readCookie } from "../../platform/clients/read_cookie.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -40,15 +37,7 @@ export type BareSession = Omit<SessionEntry, "address" | "local" | "device">;
 
 /** Manages sessions. The database stores only a hash of each token, so reading it grants no access. */
 export class Sessions {
-  readonly #db: Database;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-
-  constructor({ db, bus, clock }: SessionOptions) {
-    this.#db = db;
-    this.#bus = bus;
-    this.#clock = clock;
-  }
+  constructor(private readonly options: SessionOptions) {}
 
   /** Opens a session for an account; returns its id and the token, which is not stored: a cookie, or a header of a program. */
   async open(
@@ -56,7 +45,7 @@ export class Sessions {
     { ip, userAgent }: Client,
     { language = null, as = "cookie" }: { language?: Language | null; as?: "cookie" | "header" } = {},
   ) {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     const token = as === "header" ? `${HEADER_PREFIX}${newToken()}` : newToken();
     const row = {
       account_id: accountId,
@@ -69,14 +58,15 @@ export class Sessions {
       expires_at: now + SESSION_LIFE_MS,
       proven_at: now,
     };
-    const { id } = await this.#db.insertInto("session").values(row).returning("id").executeTakeFirstOrThrow();
+    const { id } = await this.options.db.insertInto("session").values(row).returning("id")
+      .executeTakeFirstOrThrow();
     return { id, token };
   }
 
   /** Returns the active session of a token and records its use at most once a minute. */
   async use(token: string): Promise<SessionWithAccount | undefined> {
     const row = await this.#withAccount().where("token_hash", "=", sha256(token)).executeTakeFirst();
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     if (!row || endOf(row) <= now) return undefined;
     // Also if the clock was set back; otherwise the last use would be in the future and the session would
     // never become idle.
@@ -88,7 +78,7 @@ export class Sessions {
 
   async find(id: number): Promise<SessionWithAccount | undefined> {
     const row = await this.#withAccount().where("session.id", "=", id).executeTakeFirst();
-    return row && endOf(row) > this.#clock.now() ? row : undefined;
+    return row && endOf(row) > this.options.clock.now() ? row : undefined;
   }
 
   async isAlive(id: number): Promise<boolean> {
@@ -97,9 +87,9 @@ export class Sessions {
 
   /** Returns the active sessions of an account, last seen first. */
   async list(accountId: number, currentId: number): Promise<BareSession[]> {
-    const rows = await this.#db.selectFrom("session").selectAll().where("account_id", "=", accountId)
+    const rows = await this.options.db.selectFrom("session").selectAll().where("account_id", "=", accountId)
       .orderBy("last_seen_at", "desc").orderBy("id", "desc").execute();
-    const living = rows.filter((row) => endOf(row) > this.#clock.now());
+    const living = rows.filter((row) => endOf(row) > this.options.clock.now());
     return living.map((row) => toEntry(row, currentId));
   }
 
@@ -109,7 +99,8 @@ export class Sessions {
 
   /** Ends a session and publishes it, so that its open streams close; returns whether it existed. */
   async end(id: number): Promise<boolean> {
-    const { numDeletedRows } = await this.#db.deleteFrom("session").where("id", "=", id).executeTakeFirst();
+    const { numDeletedRows } = await this.options.db.deleteFrom("session").where("id", "=", id)
+      .executeTakeFirst();
     const existed = numDeletedRows > 0n;
     if (existed) this.#publishEnded(id);
     return existed;
@@ -117,27 +108,27 @@ export class Sessions {
 
   /** Ends all sessions of an account but one. */
   async endOthers(accountId: number, currentId: number): Promise<void> {
-    const rows = await this.#db.deleteFrom("session").where("account_id", "=", accountId)
+    const rows = await this.options.db.deleteFrom("session").where("account_id", "=", accountId)
       .where("id", "!=", currentId).returning("id").execute();
     for (const { id } of rows) this.#publishEnded(id);
   }
 
   /** Records that the user of a session has just re-authenticated. */
   prove(id: number): Promise<void> {
-    return this.#update(id, { proven_at: this.#clock.now() });
+    return this.#update(id, { proven_at: this.options.clock.now() });
   }
 
   /** Housekeeping job: deletes expired sessions. */
   async endExpired(): Promise<void> {
-    const now = this.#clock.now();
-    const rows = await this.#db.selectFrom("session").select("id").where((where) =>
+    const now = this.options.clock.now();
+    const rows = await this.options.db.selectFrom("session").select("id").where((where) =>
       where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - SESSION_IDLE_MS)])
     ).execute();
     for (const { id } of rows) await this.end(id);
   }
 
   #withAccount() {
-    return this.#db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
+    return this.options.db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
       .selectAll("session")
       .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"]);
   }
@@ -146,12 +137,12 @@ export class Sessions {
     id: number,
     change: Partial<Pick<SessionRow, "last_seen_at" | "language" | "proven_at">>,
   ): Promise<void> {
-    await this.#db.updateTable("session").set(change).where("id", "=", id).execute();
+    await this.options.db.updateTable("session").set(change).where("id", "=", id).execute();
   }
 
   #publishEnded(id: number): void {
-    const at = isoTime(this.#clock.now());
-    this.#bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
+    const at = isoTime(this.options.clock.now());
+    this.options.bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
   }
 }
 

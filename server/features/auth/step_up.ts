@@ -2,29 +2,16 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { StepUpBody } from "../../contract/auth.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
-import type { Database } from "../../engine/store.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
-import type { CodeLimits } from "./code_limits.ts";
-import { recordSuccess } from "./login_flow.ts";
-import { type Admission, type LoginLimits, originOfSession } from "./login_limits.ts";
-import type { LoginRecord } from "./login_record.ts";
+import { type LoginFlowOptions, recordSuccess } from "./login_flow.ts";
+import { type Admission, originOfSession } from "./login_limits.ts";
 import { PasskeyError } from "./passkeys/ceremony.ts";
 import type { PasskeyClient } from "./passkeys/challenges.ts";
-import type { Passkeys } from "./passkeys/passkeys.ts";
-import type { Passwords } from "./passwords.ts";
-import type { SecondFactor } from "./second_factor.ts";
-import type { Sessions, SessionUser } from "./sessions.ts";
+import type { SessionUser } from "./sessions.ts";
 
-export interface StepUpOptions {
-  db: Database;
-  limits: LoginLimits;
-  codeLimits: CodeLimits;
-  passwords: Passwords;
-  secondFactor: SecondFactor;
-  passkeys: Passkeys;
-  sessions: Sessions;
-  record: LoginRecord;
-}
+export type StepUpOptions =
+  & Pick<LoginFlowOptions, "db" | "limits" | "codeLimits" | "passwords" | "secondFactor">
+  & Pick<LoginFlowOptions, "passkeys" | "sessions" | "record">;
 
 /** Re-authenticates logged-in users; failed attempts count like those of a login. */
 export class StepUp {

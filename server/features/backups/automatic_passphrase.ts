@@ -6,11 +6,7 @@ const ROW = "backupPassphrase";
 
 /** The passphrase of automatic backups: write-only for clients. */
 export class AutomaticPassphrase {
-  readonly #options: { db: Database; sealer: Sealer };
-
-  constructor(options: { db: Database; sealer: Sealer }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: { db: Database; sealer: Sealer }) {}
 
   async isSet(): Promise<boolean> {
     return await this.#read() !== undefined;
@@ -18,7 +14,7 @@ export class AutomaticPassphrase {
 
   /** Sets the passphrase; null removes it. Throws `secret_key_wrong`. */
   async set(passphrase: string | null): Promise<void> {
-    const { db, sealer } = this.#options;
+    const { db, sealer } = this.options;
     if (passphrase === null) return void await db.deleteFrom("setting").where("name", "=", ROW).execute();
     const value_json = JSON.stringify(withSealErrors(() => sealer.seal(passphrase, "backup")));
     await db.insertInto("setting").values({ name: ROW, value_json })
@@ -30,11 +26,11 @@ export class AutomaticPassphrase {
     const sealed = await this.#read();
     return sealed === undefined
       ? undefined
-      : withSealErrors(() => this.#options.sealer.open(String(JSON.parse(sealed)), "backup"));
+      : withSealErrors(() => this.options.sealer.open(String(JSON.parse(sealed)), "backup"));
   }
 
   async #read(): Promise<string | undefined> {
-    const row = await this.#options.db.selectFrom("setting").select("value_json").where("name", "=", ROW)
+    const row = await this.options.db.selectFrom("setting").select("value_json").where("name", "=", ROW)
       .executeTakeFirst();
     return row?.value_json;
   }

@@ -24,15 +24,12 @@ interface Inspection {
 
 export class Inspections {
   readonly #held = new Map<number, Inspection>();
-  readonly #options: { store: BackupStore; clock: Clock; disk: Disk };
 
-  constructor(options: { store: BackupStore; clock: Clock; disk: Disk }) {
-    this.#options = options;
-  }
+  constructor(private readonly options: { store: BackupStore; clock: Clock; disk: Disk }) {}
 
   /** Stores an upload. Throws `storage_full` and file system errors, leaving nothing behind. */
   async take(content: AsyncIterable<Uint8Array>): Promise<number> {
-    const { store, clock, disk } = this.#options;
+    const { store, clock, disk } = this.options;
     const folder = store.workFolder();
     const path = join(folder, "archive");
     try {
@@ -62,7 +59,7 @@ export class Inspections {
     if (!held) return;
     this.#held.delete(id);
     held.timer.cancel();
-    await this.#options.disk.remove(held.folder).catch(() => {});
+    await this.options.disk.remove(held.folder).catch(() => {});
   }
 
   /** Deletes all uploads. */

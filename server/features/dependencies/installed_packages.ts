@@ -22,11 +22,9 @@ import type { PackageInstallers, PackageJob } from "./run_type.ts";
 
 /** The packages of the machine. */
 export class InstalledPackages implements ScriptPackages, PackageInstallers {
-  readonly context: InstallerContext;
   readonly installers: Readonly<Record<DependencyType, Installer>>;
 
-  constructor(context: InstallerContext) {
-    this.context = context;
+  constructor(readonly context: InstallerContext) {
     this.installers = {
       node: nodeInstaller(context),
       python: pythonInstaller(context),

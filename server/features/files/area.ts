@@ -18,7 +18,6 @@ export interface FilesOptions extends Pick<Base, "db" | "clock" | "bus"> {
 
 /** One of the two folders whose files users edit. */
 export class Area {
-  readonly name: FileArea;
   /** Path on disk. */
   readonly folder: string;
   readonly root: FilesRoot;
@@ -26,8 +25,7 @@ export class Area {
   /** Serializes all changes of the area, so that what was checked still holds when it is acted on. */
   readonly turns = new Turns();
 
-  constructor(name: FileArea, private readonly options: FilesOptions) {
-    this.name = name;
+  constructor(readonly name: FileArea, private readonly options: FilesOptions) {
     this.folder = options.folder[name];
     this.hold = options.hold;
     this.root = new FilesRoot(this.folder, options.hold);

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { PathResults } from "../../contract/files.ts";
 import type { Language } from "../../contract/settings.ts";
-import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
+import { formatFieldError } from "../../contract/messages/format.ts";
 import { asFileError } from "../../platform/files/file_errors.ts";
 
 /** The result for one path; `error` is null on success. */
@@ -35,16 +35,11 @@ export async function applyToEach<T>(
 export function formatResults(results: readonly PathResult[], language: Language): PathResults {
   return {
     results: results.map(({ path, error, ...rest }) =>
-      error === null ? { path, ok: true, ...rest } : { path, ok: false, error: formatError(error, language) }
+      error === null
+        ? { path, ok: true, ...rest }
+        : { path, ok: false, error: formatFieldError(error, language) }
     ),
   };
-}
-
-/** Formats an error as one sentence: the issue of the field, if there is one. */
-export function formatError(error: AppError, language: Language) {
-  const [issue] = error.issues;
-  const output = { code: error.code, ...formatContractError(error.code, error.params, language) };
-  return issue === undefined ? output : { ...output, detail: formatIssue(issue, language).message };
 }
 
 function orThrow(error: unknown): AppError {

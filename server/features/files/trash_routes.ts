@@ -7,9 +7,10 @@ import {
   versionContent,
 } from "../../contract/files.ts";
 import { batchResult, idParams, idsBody } from "../../contract/shapes.ts";
+import { formatFieldError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
-import { type Route, route } from "../../http/route.ts";
-import { applyToEach, formatError } from "./batch_results.ts";
+import { batchResponse, type Route, route } from "../../http/route.ts";
+import { applyToEach } from "./batch_results.ts";
 import type { FileRouteOptions } from "./content_routes.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 
@@ -76,9 +77,6 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
 
 async function onEach(ids: readonly number[], language: Language, action: (id: number) => Promise<void>) {
   const outcomes = await applyToEach(ids, String, action);
-  const results = outcomes.map(({ error }, index) => {
-    const id = ids[index];
-    return error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) };
-  });
-  return { body: { results } };
+  const results = outcomes.map(({ error }, index) => ({ id: ids[index]!, error }));
+  return batchResponse(results, language, formatFieldError);
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { importKinds, type ImportQuery, type ImportResource } from "../../contract/imports.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
+import { formatError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Disk } from "../../platform/disk.ts";
@@ -267,7 +267,7 @@ export class Imports {
       progress: run && state === "running" ? { done: run.done, total: run.total } : null,
       enabled,
       held: await countHeld(this.options.db, id) + (enabled === false ? countHeldFiles(report) : 0),
-      error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
+      error: error && formatError(error, language),
       createdAt: isoTime(createdAt),
       expiresAt: isoTime(expiryOf(record)),
     };

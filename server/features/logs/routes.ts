@@ -17,7 +17,7 @@ import {
   logTree,
   logTreeQuery,
 } from "../../contract/logs.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
+import { formatError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import { attachment, logResponse, logResponses, timesBetween } from "../runs/log_response.ts";
@@ -87,19 +87,10 @@ function removeRoutes(logs: Logs): Route[] {
 }
 
 function results(removals: readonly Removal[], language: Language) {
-  return {
-    body: {
-      results: removals.map(({ path, error }) =>
-        error
-          ? {
-            path,
-            ok: false,
-            error: { code: error.code, ...formatContractError(error.code, error.params, language) },
-          }
-          : { path, ok: true }
-      ),
-    },
-  };
+  const results = removals.map(({ path, error }) =>
+    error ? { path, ok: false, error: formatError(error, language) } : { path, ok: true }
+  );
+  return { body: { results } };
 }
 
 const withPath = logPathQuery.shape;

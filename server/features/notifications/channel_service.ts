@@ -13,16 +13,16 @@ import type {
 } from "../../contract/notifications.ts";
 import { eventDetails, notificationEvents } from "../../contract/notification_events.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
-import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import { type Sealer, withSealErrors } from "../../platform/seal.ts";
+import { withSealErrors } from "../../platform/seal.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./check_fields.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
-import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
+import type { ChannelType } from "./channels/channel_type.ts";
 import { dropWaiting } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
+import type { DispatcherOptions } from "./dispatcher.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
 import { DeletedChannels } from "./deleted_channels.ts";
 import { refuseLogs } from "./log_access.ts";
@@ -41,15 +41,8 @@ export interface Asking {
   readsLogs: boolean;
 }
 
-export interface ChannelsOptions extends Pick<Base, "db" | "clock" | "logger" | "bus"> {
-  sealer: Sealer;
-  types: readonly ChannelType[];
-  openSender: OpenSender;
+export interface ChannelsOptions extends Omit<DispatcherOptions, "settings"> {
   settings(): Pick<Settings, "language">;
-  /** The panel's proxy; null for none. */
-  panelProxy(): string | null;
-  /** Link for messages without a specific subject; null without a public address. */
-  panelLink(): string | null;
   /** Aborts sending when the panel stops. */
   signal: AbortSignal;
 }

@@ -35,8 +35,9 @@ export interface DispatcherOptions extends Pick<Base, "db" | "clock" | "logger" 
   types: readonly ChannelType[];
   openSender: OpenSender;
   settings(): Pick<Settings, "language" | "effectiveTimeZone">;
+  /** The panel's proxy; null for none. */
   panelProxy(): string | null;
-  /** Link for messages about several things; null without a public address. */
+  /** Link for messages without a specific subject; null without a public address. */
   panelLink(): string | null;
 }
 

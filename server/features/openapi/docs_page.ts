@@ -266,11 +266,7 @@ function linked(text: string): Html {
 
 /** Text that is already HTML; everything else is escaped when inserted. */
 class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 }
 
 const entities: Record<string, string> = {

@@ -7,7 +7,6 @@ import {
   type Run,
   runCauses,
   type RunFailures,
-  type RunKind,
   runSortFields,
   runStates,
 } from "../../contract/runs.ts";
@@ -20,7 +19,15 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
 import { failureOf, type LogTail } from "./run_failure.ts";
 import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
-import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
+import {
+  findByLogPath,
+  findFailures,
+  findRun,
+  findRuns,
+  listRuns,
+  medianDurations,
+  type RunFilter,
+} from "./store.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions extends Pick<Base, "db" | "language"> {
@@ -34,29 +41,17 @@ export interface RunsOptions extends Pick<Base, "db" | "language"> {
   remoteLogs?: RemoteLogs;
 }
 
-export interface RunListQuery {
-  taskId?: number | undefined;
-  subscriptionId?: number | undefined;
+export interface RunListQuery extends Omit<RunFilter, "states" | "causes" | "from" | "to" | "name" | "sort"> {
   /** States, separated by commas. */
   state?: string | undefined;
   /** Causes, separated by commas. */
   cause?: string | undefined;
-  nodeId?: number | undefined;
-  /** A label of the task. */
-  label?: string | undefined;
   /** ISO 8601. */
   from?: string | undefined;
   to?: string | undefined;
   sort?: string | undefined;
   /** Part of the task's name. */
   q?: string | undefined;
-  kind?: RunKind | undefined;
-  scriptPath?: string | undefined;
-  afterId?: number | undefined;
-  throughId?: number | undefined;
-  countLimit?: number | undefined;
-  page: number;
-  pageSize: number;
 }
 
 /** Reads and stops runs. */

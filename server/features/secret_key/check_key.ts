@@ -13,13 +13,8 @@ const CHECKED_TEXT = "sundial";
 
 /** The key file does not belong to the database; the caller formats the message. */
 export class WrongKeyError extends DatabaseError {
-  readonly file: string;
-  readonly problem: KeyProblem;
-
-  constructor(file: string, problem: KeyProblem) {
+  constructor(readonly file: string, readonly problem: KeyProblem) {
     super(`the key file ${file} cannot be used: ${problem}`);
-    this.file = file;
-    this.problem = problem;
   }
 }
 

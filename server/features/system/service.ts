@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
+import { formatError } from "../../contract/messages/format.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -91,7 +91,7 @@ export class SystemService {
     return {
       ...rest,
       startedAt: isoTime(startedAt),
-      error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
+      error: error && formatError(error, language),
     };
   }
 

@@ -4,8 +4,14 @@ import { join } from "node:path";
 import type { SystemLogList } from "../../contract/system_log.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Timer } from "../../platform/clock.ts";
-import type { LogEntry, LogLevel } from "../../platform/logger.ts";
-import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
+import type { LogEntry } from "../../platform/logger.ts";
+import {
+  isWithin,
+  listLogFiles,
+  type LogSpan,
+  readHead,
+  type SystemLogOrder,
+} from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { SystemLogQueries } from "../../platform/system_log/system_log_queries.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -13,12 +19,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 /** Minimum interval between two notifications of followers, in ms. */
 const REST_MS = 1_000;
 
-export interface SystemLogQuery extends LogSpan {
-  levels: readonly LogLevel[] | null;
-  q: string;
-  page: number;
-  pageSize: number;
-}
+export type SystemLogQuery = Omit<SystemLogOrder, "folder" | "timeLimitMs">;
 
 export interface SystemLogOptions extends Pick<Base, "clock" | "bus"> {
   files: SystemLogFiles;

@@ -1,6 +1,6 @@
-import type { AppError, ItemResult } from "../../contract/app_error.ts";
+import type { ItemResult } from "../../contract/app_error.ts";
 import { parse } from "../../contract/parsed.ts";
-import { type Route, route, versioned } from "../../http/route.ts";
+import { batchResponse, type Route, route, versioned } from "../../http/route.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
@@ -25,7 +25,7 @@ import {
   variableTask,
   variableTasksQuery,
 } from "../../contract/variables.ts";
-import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
+import { formatFieldError } from "../../contract/messages/format.ts";
 import type { Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
@@ -228,19 +228,7 @@ function fileHeaders(format: "json" | "env"): Record<string, string> {
   };
 }
 
-function format(results: readonly ItemResult[], language: Language) {
-  return {
-    body: {
-      results: results.map(({ id, error }) =>
-        error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) }
-      ),
-    },
-  };
-}
-
 // The sentence of the rejected field says more than that a field was rejected.
-function formatError({ code, params, issues }: AppError, language: Language) {
-  const messages = formatContractError(code, params, language);
-  const [issue] = issues;
-  return { code, ...messages, ...(issue && { detail: formatIssue(issue, language).message }) };
+function format(results: readonly ItemResult[], language: Language) {
+  return batchResponse(results, language, formatFieldError);
 }

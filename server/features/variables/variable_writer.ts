@@ -14,17 +14,11 @@ const blank = { name: "", value: "", secret: 0, remarks: "", labels_json: "[]", 
 
 /** Writes variables, each after checking it against all others. */
 export class VariableWriter {
-  readonly #clock: Clock;
-  readonly #sealer: Sealer;
-
-  constructor({ clock, sealer }: { clock: Clock; sealer: Sealer }) {
-    this.#clock = clock;
-    this.#sealer = sealer;
-  }
+  constructor(private readonly options: { clock: Clock; sealer: Sealer }) {}
 
   async store(tx: Tx): Promise<VariableStore> {
     const rows = await readVariables(tx);
-    return new VariableStore(rows.map((row) => toHeld(row, this.#sealer)), await readRules(tx));
+    return new VariableStore(rows.map((row) => toHeld(row, this.options.sealer)), await readRules(tx));
   }
 
   /**
@@ -33,12 +27,12 @@ export class VariableWriter {
    */
   async add(tx: Tx, store: VariableStore, input: Parsed<VariableInput>, path = ""): Promise<number> {
     refuseIf(below(path, entryIssues(input, input.name)));
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     const last = await tx.selectFrom("variable").select(({ fn }) => fn.max("position").as("position"))
       .executeTakeFirst();
     const row = {
       ...blank,
-      ...toColumns(input, null, this.#sealer),
+      ...toColumns(input, null, this.options.sealer),
       position: (last?.position ?? -1) + 1,
       created_at: now,
       updated_at: now,
@@ -46,7 +40,7 @@ export class VariableWriter {
     };
     const id = await insertVariable(tx, row);
     const { value, name } = input;
-    const held = { ...toHeld({ ...row, id }, this.#sealer), value: () => value };
+    const held = { ...toHeld({ ...row, id }, this.options.sealer), value: () => value };
     refuseIf(below(path, tryOn(store, held, { value, name })));
     return id;
   }
@@ -61,12 +55,12 @@ export class VariableWriter {
     refuseIf(entryIssues(patch, before.name));
     // A longer name leaves less space for the value.
     if (patch.name !== undefined && patch.value === undefined) {
-      const value = readValue(before, this.#sealer) ?? "";
+      const value = readValue(before, this.options.sealer) ?? "";
       refuseIf(entryIssues({ value }, patch.name).map((issue) => ({ ...issue, path: "name" })));
     }
-    const columns = toColumns(patch, before, this.#sealer);
-    refuseIf(tryOn(store, toHeld({ ...before, ...columns }, this.#sealer), patch));
-    await updateVariable(tx, before.id, { ...columns, updated_at: this.#clock.now() });
+    const columns = toColumns(patch, before, this.options.sealer);
+    refuseIf(tryOn(store, toHeld({ ...before, ...columns }, this.options.sealer), patch));
+    await updateVariable(tx, before.id, { ...columns, updated_at: this.options.clock.now() });
     // Whatever still rolls it back fails the request, which is then not in the audit log.
     noteChanges(variableChanges(before, { ...before, ...columns }));
   }

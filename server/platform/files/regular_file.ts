@@ -10,11 +10,7 @@ const CHUNK = 256 * 1024;
 
 /** A file that is open for reading. */
 export class RegularFile implements AsyncDisposable {
-  readonly stats: Stats;
-
-  private constructor(private readonly handle: promises.FileHandle, stats: Stats) {
-    this.stats = stats;
-  }
+  private constructor(private readonly handle: promises.FileHandle, readonly stats: Stats) {}
 
   /** Opens a file for reading. Throws `wrong_kind` for anything else, without opening it, and file system errors. */
   static async open(

@@ -31,13 +31,11 @@ export interface GitOptions {
 /** Thrown when git exits with an error. */
 export class GitError extends Error {
   override readonly name = "GitError";
-  readonly code: number | null;
   /** The end of its error output. */
   readonly output: string;
 
-  constructor(code: number | null, output: string) {
+  constructor(readonly code: number | null, output: string) {
     super(`git ended with ${code}`);
-    this.code = code;
     this.output = output;
   }
 

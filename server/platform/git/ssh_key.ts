@@ -28,11 +28,9 @@ export interface OpenedKey {
 /** Thrown when a key cannot be used. */
 export class KeyError extends Error {
   override readonly name = "KeyError";
-  readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program";
 
-  constructor(reason: KeyError["reason"]) {
+  constructor(readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program") {
     super(reason);
-    this.reason = reason;
   }
 }
 

@@ -27,22 +27,16 @@ const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/i;
 /** Thrown when a call is not allowed. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
-  readonly reason: "inner_network" | "unknown_host";
-  readonly host: string;
-  readonly address: string | null;
   /** The value of `SUNDIAL_ALLOW_NETWORKS` that would allow the call; empty if there is none. */
   readonly allowedBy: string;
 
   constructor(
-    reason: "inner_network" | "unknown_host",
-    host: string,
-    address: string | null = null,
+    readonly reason: "inner_network" | "unknown_host",
+    readonly host: string,
+    readonly address: string | null = null,
     allowed: readonly string[] = [],
   ) {
     super(`${reason}: ${host}`);
-    this.reason = reason;
-    this.host = host;
-    this.address = address;
     this.allowedBy = address === null ? "" : [...allowed, address].join(",");
   }
 }

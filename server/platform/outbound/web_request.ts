@@ -23,12 +23,10 @@ export class WebError extends Error {
   override readonly name = "WebError";
   /** `status`: `detail` contains the status of the response. */
   readonly reason: "status" | "redirects" | "protocol";
-  readonly detail: string;
 
-  constructor(reason: WebError["reason"], detail: string) {
+  constructor(reason: WebError["reason"], readonly detail: string) {
     super(`${reason}: ${detail}`);
     this.reason = reason;
-    this.detail = detail;
   }
 }
 

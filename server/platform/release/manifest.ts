@@ -46,11 +46,9 @@ const envelope = z.object({
 /** Thrown when a release is rejected. */
 export class ReleaseError extends Error {
   override readonly name = "ReleaseError";
-  readonly error: UpdateProblem;
 
-  constructor(error: UpdateProblem, detail?: string) {
+  constructor(readonly error: UpdateProblem, detail?: string) {
     super(detail === undefined ? error : `${error}: ${detail}`);
-    this.error = error;
   }
 }
 

@@ -13,13 +13,14 @@ export type PasskeyProblem = "unknown_key" | "other_host" | "no_challenge" | "no
 /** The passkey does not grant access. */
 export class PasskeyError extends Error {
   override readonly name = "PasskeyError";
-  readonly problem: PasskeyProblem;
   readonly #passkey: string | undefined;
 
   /** `passkey` is its name, if the panel knows it. */
-  constructor(problem: PasskeyProblem, { passkey, cause }: { passkey?: string; cause?: unknown } = {}) {
+  constructor(
+    readonly problem: PasskeyProblem,
+    { passkey, cause }: { passkey?: string; cause?: unknown } = {},
+  ) {
     super(`a passkey was rejected: ${problem}`, { cause });
-    this.problem = problem;
     this.#passkey = passkey;
   }
 

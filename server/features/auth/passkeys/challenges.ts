@@ -47,21 +47,15 @@ export interface PasskeyClient {
 
 /** Reads from a request what passkeys need: the host name of the panel and the identity of the browser. */
 export class PasskeyEndpoint {
-  readonly #cookie: SessionCookie;
-  readonly #publicUrl: URL | null;
-
-  constructor({ cookie, publicUrl }: { cookie: SessionCookie; publicUrl: URL | null }) {
-    this.#cookie = cookie;
-    this.#publicUrl = publicUrl;
-  }
+  constructor(private readonly options: { cookie: SessionCookie; publicUrl: URL | null }) {}
 
   party(request: Request): RelyingParty | null {
-    return relyingPartyOf(request, this.#publicUrl);
+    return relyingPartyOf(request, this.options.publicUrl);
   }
 
   /** Returns who responds to a challenge; a browser without the cookie cannot match any. */
   read(request: Request): PasskeyClient {
-    return this.#clientOf(request, this.#cookie.read(request) ?? "");
+    return this.#clientOf(request, this.options.cookie.read(request) ?? "");
   }
 
   /**
@@ -69,10 +63,10 @@ export class PasskeyEndpoint {
    * tabs share the cookie.
    */
   identify(request: Request): { client: PasskeyClient; headers: Record<string, string> } {
-    const token = this.#cookie.read(request) || newToken();
+    const token = this.options.cookie.read(request) || newToken();
     return {
       client: this.#clientOf(request, token),
-      headers: { "set-cookie": this.#cookie.keep(token, CHALLENGE_LIFE_MS) },
+      headers: { "set-cookie": this.options.cookie.keep(token, CHALLENGE_LIFE_MS) },
     };
   }
 

@@ -128,16 +128,14 @@ export class DependencyImporter extends OneByOne<ImportedDependency> implements 
 }
 
 export class ChannelImporter extends OneByOne<ImportedChannel> implements KindImporter<"channels"> {
-  readonly #known: Map<string, { id: number; type: string }>;
   protected override readonly held: boolean;
 
   private constructor(
     context: ImportContext,
     private readonly channels: Channels,
-    known: Map<string, { id: number; type: string }>,
+    private readonly known: Map<string, { id: number; type: string }>,
   ) {
     super(context, "channels");
-    this.#known = known;
     this.held = !context.enable;
   }
 
@@ -156,7 +154,7 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
   }
 
   protected find({ input }: ImportedChannel): number | null {
-    const known = this.#known.get(input.name.toLowerCase());
+    const known = this.known.get(input.name.toLowerCase());
     return known?.type === input.type ? known.id : null;
   }
 
@@ -165,8 +163,8 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
     const issues = schemaIssues(channelInput, input);
     if (issues.length > 0) return { outcome: rejectedFor(issues) };
     this.channels.check(parse(channelInput, input), language);
-    const name = freeName(input.name, new Set(this.#known.keys()), notificationLimits.channelName);
-    this.#known.set(name.toLowerCase(), { id: -1, type: input.type });
+    const name = freeName(input.name, new Set(this.known.keys()), notificationLimits.channelName);
+    this.known.set(name.toLowerCase(), { id: -1, type: input.type });
     const renamed: ItemNote[] = name === input.name ? [] : [{ note: "renamed", params: { name } }];
     const outcome: Outcome = {
       state: "created",
@@ -246,15 +244,12 @@ export class ApplicationImporter extends OneByOne<ImportedApplication>
 }
 
 export class ViewImporter extends OneByOne<ImportedView> implements KindImporter<"views"> {
-  readonly #known: Map<string, { id: number; conditions: ViewInput["conditions"] }>;
-
   private constructor(
     context: ImportContext,
     private readonly views: Views,
-    known: Map<string, { id: number; conditions: ViewInput["conditions"] }>,
+    private readonly known: Map<string, { id: number; conditions: ViewInput["conditions"] }>,
   ) {
     super(context, "views");
-    this.#known = known;
   }
 
   static async open(context: ImportContext, views: Views): Promise<ViewImporter> {
@@ -263,7 +258,7 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
   }
 
   protected find(item: ImportedView): number | null {
-    const known = this.#known.get(item.input.name);
+    const known = this.known.get(item.input.name);
     return known && isDeepStrictEqual(known.conditions, this.#resolved(item).conditions) ? known.id : null;
   }
 
@@ -271,12 +266,12 @@ export class ViewImporter extends OneByOne<ImportedView> implements KindImporter
     const input = this.#resolved(item);
     const issues = schemaIssues(viewInput, input);
     if (issues.length > 0) return { outcome: rejectedFor(issues) };
-    if (this.#known.has(input.name)) {
+    if (this.known.has(input.name)) {
       return { outcome: { state: "refused" as const, reason: "exists_differs" as const, params: {} } };
     }
-    if (this.#known.size >= maxViews) return { outcome: tooMany(maxViews) };
+    if (this.known.size >= maxViews) return { outcome: tooMany(maxViews) };
     this.views.check(parse(viewInput, input));
-    this.#known.set(input.name, { id: -1, conditions: input.conditions });
+    this.known.set(input.name, { id: -1, conditions: input.conditions });
     const notes = [...item.notes ?? []];
     if (countSubscriptions(input) < countSubscriptions(item.input)) notes.push(subscriptionMissing);
     const outcome: Outcome = { state: "created", target: input.name, notes };

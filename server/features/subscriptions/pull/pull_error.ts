@@ -12,11 +12,9 @@ type PullMessages = (typeof pullMessages)["en"]["error"];
 /** A pull that failed for a reason stated in its log. */
 export class PullError extends Error {
   override readonly name = "PullError";
-  readonly report: (messages: PullMessages) => string;
 
-  constructor(report: (messages: PullMessages) => string) {
+  constructor(readonly report: (messages: PullMessages) => string) {
     super("the pull failed");
-    this.report = report;
   }
 }
 
