@@ -163,7 +163,6 @@ function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose:
   });
   return (
     <Dialog
-      open
       onClose={ask}
       title={t("applications.secretTitle", { name: made.name })}
       footer={<Button variant="primary" onClick={onClose}>{t("applications.secretDone")}</Button>}

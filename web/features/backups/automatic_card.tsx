@@ -127,7 +127,6 @@ function PassphraseDialog(
   };
   return (
     <Dialog
-      open
       onClose={askClose}
       onSubmit={submit}
       title={t("backup.automaticPassphrase")}

@@ -157,7 +157,6 @@ function ReplaceQuestion(
   const more = paths.length - maxListed;
   return (
     <ConfirmDialog
-      open
       title={t("files.unpackExisting", { count: paths.length })}
       text={
         <>

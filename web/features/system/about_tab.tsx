@@ -218,7 +218,6 @@ function UpdateSettings() {
 }
 
 function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>["data"]> }) {
-  const { t } = useMessages();
   const { save, busy } = useSaveSettings(settings);
   return (
     <>

@@ -99,7 +99,6 @@ function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => 
   const { time, level, message, fields } = entry;
   return (
     <Dialog
-      open
       size="wide"
       onClose={onClose}
       title={message}
