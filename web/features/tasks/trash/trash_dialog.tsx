@@ -1,5 +1,5 @@
 import { RotateCcw, SearchX, Trash2 } from "../../../ui/icons/icons.ts";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -133,11 +133,10 @@ function useTrashSearch() {
   const { t } = useMessages();
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  const search = useCallback((next: string) => {
+  const [text, setText] = useSearchText(q, (next) => {
     setQ(next);
     setPage(1);
-  }, []);
-  const [text, setText] = useSearchText(q, search);
+  });
   const searchField = (
     // Escape clears the search first.
     <div data-keeps-escape={text === "" ? undefined : ""}>
