@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Settings } from "../../server/contract/settings.ts";
 import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { settingSections } from "../../web/features/settings/find_settings.ts";
+import { settingSections } from "../../web/shared/settings/setting_texts.ts";
 import { account } from "../support/panel_process.ts";
 import { phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -11,8 +11,7 @@ import {
   type SaveOver,
 } from "./file_requests.ts";
 import type { FileContent, FileDetails } from "../../server/contract/files.ts";
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import type { LiveEvent } from "../../server/contract/events.ts";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useApi } from "./use_api.tsx";
 import { useLiveEvent } from "./use_live.tsx";
 
@@ -246,10 +245,9 @@ function useLivePoll(
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const onEvent = useCallback((event: LiveEvent) => {
+  useLiveEvent((event) => {
     if (!active || (event.topic !== area && event.type !== "run:finished")) return;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void document.check(), gatherMs);
-  }, [document, area, active]);
-  useLiveEvent(onEvent);
+  });
 }

@@ -1,5 +1,13 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { build } from "../paths.ts";
 import { delay, LiveEvents, type LiveState } from "./live_events.ts";
@@ -74,5 +82,6 @@ export function useIsOutdated(): boolean {
 /** Calls back with every live event while the component is mounted. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
   const live = useLive();
-  useEffect(() => live.onEvent(listener), [live, listener]);
+  const onEvent = useEffectEvent(listener);
+  useEffect(() => live.onEvent(onEvent), [live]);
 }

@@ -1,22 +1,22 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
-import type { EventType, LiveEvent } from "../../server/contract/events.ts";
+import { useEffect, useRef } from "react";
+import type { EventType } from "../../server/contract/events.ts";
 import { useLiveEvent } from "./use_live.tsx";
 
 interface RefreshOptions {
-  /** Returns the keys of the queries that an event outdates. Declare it outside of the component. */
+  /** Returns the keys of the queries that an event outdates. */
   keysOf(type: EventType): readonly QueryKey[];
   /** Time from an event to the request, in ms; further events in this time cause no request of their own. */
   delayMs: number;
-  /** Whether a pending request is cancelled and sent again; otherwise its response is used. */
-  cancelRefetch: boolean;
+  /** Whether a pending request is cancelled and sent again, as by default; otherwise its response is used. */
+  cancelRefetch?: boolean;
 }
 
 /** Queries again what live events outdate, a while after them. */
-export function useLiveRefresh({ keysOf, delayMs, cancelRefetch }: RefreshOptions): void {
+export function useLiveRefresh({ keysOf, delayMs, cancelRefetch = true }: RefreshOptions): void {
   const queries = useQueryClient();
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const listener = useCallback(({ type }: LiveEvent) => {
+  useLiveEvent(({ type }) => {
     for (const queryKey of keysOf(type)) {
       const id = JSON.stringify(queryKey);
       if (timers.current.has(id)) continue;
@@ -26,8 +26,7 @@ export function useLiveRefresh({ keysOf, delayMs, cancelRefetch }: RefreshOption
       }, delayMs);
       timers.current.set(id, timer);
     }
-  }, [queries, keysOf, delayMs, cancelRefetch]);
-  useLiveEvent(listener);
+  });
   useEffect(() => {
     const waiting = timers.current;
     return () => {

@@ -30,7 +30,6 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
   const confirm = byCode || password === "" ? undefined : () => send({ password });
   return (
     <Dialog
-      open
       above
       onClose={() => onEnd(false)}
       title={t("security.confirmTitle")}

@@ -61,7 +61,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("ui.delete"), ["Del"]],
   ];
   return (
-    <Dialog open onClose={onClose} title={t("app.shortcuts")}>
+    <Dialog onClose={onClose} title={t("app.shortcuts")}>
       <Lines lines={lines} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("controls.shortcutsInTasks")}</h3>
       <Lines lines={inList} />

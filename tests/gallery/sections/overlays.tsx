@@ -30,7 +30,6 @@ export function OverlaySection() {
         <Opener opens="confirm" label={samples.openConfirm}>
           {(close) => (
             <ConfirmDialog
-              open
               danger
               title={samples.question}
               text={samples.text}
@@ -73,7 +72,6 @@ function SampleDialog() {
     <Opener opens="dialog" label={samples.openDialog}>
       {(close) => (
         <Dialog
-          open
           onClose={close}
           title={samples.longName}
           description={samples.help}

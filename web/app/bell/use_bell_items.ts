@@ -27,7 +27,7 @@ export function useBellItems() {
     })),
     combine: joinResponses,
   });
-  useLiveRefresh({ keysOf, delayMs: refreshDelayMs, cancelRefetch: true });
+  useLiveRefresh({ keysOf, delayMs: refreshDelayMs });
   const [seen, see] = useSeen();
   // The age limit of a week need not be exact, so no timer updates it.
   const items = useMemo(() => findItems(data, seen, Date.now()), [data, seen]);

@@ -1,5 +1,5 @@
 import { AppWindow, BookOpen, Plus } from "../../ui/icons/icons.ts";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -101,8 +101,7 @@ function Applications(
 
 function Toolbar({ q, ways }: { q: string; ways: Ways }) {
   const { t } = useMessages();
-  const search = useCallback((text: string) => ways.search(text), [ways]);
-  const [text, setText] = useSearchText(q, search);
+  const [text, setText] = useSearchText(q, ways.search);
   return (
     <div className="flex min-h-8 items-center gap-2">
       <SearchField
@@ -163,7 +162,6 @@ function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose:
   });
   return (
     <Dialog
-      open
       onClose={ask}
       title={t("applications.secretTitle", { name: made.name })}
       footer={<Button variant="primary" onClick={onClose}>{t("applications.secretDone")}</Button>}

@@ -209,7 +209,6 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const detail = Object.keys(rest).length === 0 ? null : JSON.stringify(rest, null, 2);
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("audit.detailsOf", { id: entry.id })}
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}

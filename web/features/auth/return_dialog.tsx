@@ -34,12 +34,7 @@ export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void
       onEnd(false);
     });
   return (
-    <Dialog
-      open
-      above
-      title={t("app.sessionExpired")}
-      description={t("security.nothingLost")}
-    >
+    <Dialog above title={t("app.sessionExpired")} description={t("security.nothingLost")}>
       <div className="flex flex-col gap-2">
         <LoginSteps
           known={before?.account.username}

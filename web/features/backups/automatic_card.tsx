@@ -24,28 +24,22 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
       <EnabledRow enabled={backups.enabled} busy={busy} onEnabled={(enabled) => set({ enabled })} />
       <NumberRow
         id="backupEveryDays"
-        title={t("backup.every")}
-        help={t("backup.everyHelp")}
         value={backups.everyDays}
         busy={busy}
         onSave={(everyDays) => set({ everyDays })}
-        min={1}
         max={backupLimits.everyDays}
         unit={t("backup.days")}
       />
       <TimeRow value={backups.at} busy={busy} onSave={(at) => set({ at })} />
       <NumberRow
         id="backupKeep"
-        title={t("backup.keep")}
-        help={t("backup.keepHelp")}
         value={backups.keep}
         busy={busy}
         onSave={(keep) => set({ keep })}
-        min={1}
         max={backupLimits.keep}
         unit={t("backup.keepUnit")}
       />
-      <SettingRow id="backupParts" title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>
+      <SettingRow id="backupParts">
         <PartsField
           parts={allParts}
           chosen={backups.parts}
@@ -64,10 +58,12 @@ function EnabledRow(
   const { t, format } = useMessages();
   const { data } = useBackups();
   const next = enabled && data?.nextAutomaticAt;
-  const help = next ? t("backup.next", { time: format.dateTime(next) }) : t("backup.enabledHelp");
   return (
-    <SettingRow id="backupEnabled" title={t("backup.enabled")} help={help}>
-      <Switch label={t("backup.enabled")} hideLabel checked={enabled} disabled={busy} onChecked={onEnabled} />
+    <SettingRow
+      id="backupEnabled"
+      help={next ? t("backup.next", { time: format.dateTime(next) }) : undefined}
+    >
+      {(label) => <Switch label={label} hideLabel checked={enabled} disabled={busy} onChecked={onEnabled} />}
     </SettingRow>
   );
 }
@@ -77,14 +73,7 @@ function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave
   const { draft, setDraft, row } = useDraft(value);
   const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
   return (
-    <DraftRow
-      id="backupAt"
-      title={t("backup.at")}
-      help={t("backup.atHelp")}
-      {...row}
-      busy={busy}
-      onSave={() => !wrong && onSave(draft)}
-    >
+    <DraftRow id="backupAt" {...row} busy={busy} onSave={() => !wrong && onSave(draft)}>
       <TextField
         label={t("backup.at")}
         hideLabel
@@ -106,11 +95,7 @@ function PassphraseRow() {
   const [open, setOpen] = useState(false);
   const isSet = data?.passphraseSet === true;
   return (
-    <SettingRow
-      id="backupPassphrase"
-      title={t("backup.automaticPassphrase")}
-      help={t("backup.automaticPassphraseHelp")}
-    >
+    <SettingRow id="backupPassphrase">
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <span className="me-auto text-muted">
           {t(isSet ? "backup.passphraseSet" : "backup.passphraseNone")}
@@ -142,7 +127,6 @@ function PassphraseDialog(
   };
   return (
     <Dialog
-      open
       onClose={askClose}
       onSubmit={submit}
       title={t("backup.automaticPassphrase")}

@@ -145,7 +145,6 @@ function RemoveQuestion({ backup, onClose }: { backup: Backup; onClose: () => vo
   const time = format.dateTime(backup.createdAt);
   return (
     <ConfirmDialog
-      open
       danger
       title={t(isBefore ? "backup.removeBeforeTitle" : "backup.removeTitle")}
       text={t(isBefore ? "backup.removeBeforeText" : "backup.removeText", { time })}

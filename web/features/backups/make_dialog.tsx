@@ -25,7 +25,6 @@ export default function MakeDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
       onClose={askClose}
       onSubmit={submit}
       title={t("backup.makeTitle")}

@@ -21,7 +21,6 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
   if (state.phase !== "inspected") {
     return (
       <Dialog
-        open
         onClose={onClose}
         title={t(backup ? "backup.inspectTitle" : "backup.upload")}
         description={backup ? undefined : t("backup.uploadHelp")}
@@ -59,7 +58,6 @@ function Contents(
   };
   return (
     <Dialog
-      open
       size="wide"
       onClose={onClose}
       onSubmit={submit}
@@ -90,7 +88,6 @@ function OpenForm(
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       onSubmit={submit}
       title={t("backup.openTitle")}

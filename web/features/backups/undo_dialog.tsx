@@ -9,7 +9,6 @@ export default function UndoDialog({ backup, onClose }: { backup: Backup; onClos
   const { mutateAsync: restore } = useRestore();
   return (
     <ConfirmDialog
-      open
       danger
       title={t("backup.undoTitle")}
       text={t("backup.undoText", { time: format.dateTime(backup.createdAt) })}

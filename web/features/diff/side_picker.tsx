@@ -38,7 +38,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
     setFolder(choice.path);
   };
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className="flex h-[min(60dvh,520px)] flex-col gap-3">
         <div className="overflow-x-auto">
           <SegmentedControl

@@ -22,8 +22,8 @@ import { UploadsProvider } from "./upload/use_uploads.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import type { LiveEvent } from "../../../server/contract/events.ts";
-import { useLiveEvent } from "../../api/use_live.tsx";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 
 const NewDialog = lazyDialog(() => import("./actions/new_dialog.tsx"));
 const PathDialog = lazyDialog(() => import("./actions/path_dialog.tsx"));
@@ -88,6 +88,9 @@ function useCloseDialog({ state }: TabsHandle): () => void {
 
 const staysAt = (address: string) => isScriptsPage(address, basePath);
 
+/** The shortest time between two reloads of the tree after runs. */
+const restMs = 2000;
+
 /** Renders the tree of scripts, the open files, and the dialog that the URL names. */
 export default function ScriptsPage() {
   return (
@@ -107,7 +110,12 @@ function Scripts() {
   const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
   const [conflict, setConflict] = useState<UnpackConflict | null>(null);
   const actions = useMakeScriptActions({ tree, tabs, onAskMove: setMoving, onAskReplace: setConflict });
-  useRefreshAfterRuns(actions.requests.refresh);
+  // No event reports the files that runs wrote.
+  useLiveRefresh({
+    keysOf: (type) =>
+      type === "run:finished" ? [queryKeys.files("scripts", "tree"), queryKeys.files("scripts", "bin")] : [],
+    delayMs: restMs,
+  });
   const [unsaved, setUnsaved] = useState<(SavedElsewhere & { path: string }) | null>(null);
   const [, navigate] = useLocation();
   const { active } = tabs.state;
@@ -157,7 +165,6 @@ function ReplaceQuestion(
   const more = paths.length - maxListed;
   return (
     <ConfirmDialog
-      open
       title={t("files.unpackExisting", { count: paths.length })}
       text={
         <>
@@ -184,19 +191,4 @@ function readPaths(stored: unknown): string[] {
 
 function keepExpanded(expanded: readonly string[]): void {
   writeSession(expandedName, expanded);
-}
-
-const restMs = 2000;
-
-/** Reloads the tree after runs have ended, because no event reports the files they wrote; at most every two seconds. */
-function useRefreshAfterRuns(refresh: () => Promise<void>): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useLiveEvent(useCallback((event: LiveEvent) => {
-    if (event.type !== "run:finished" || timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      void refresh();
-    }, restMs);
-  }, [refresh]));
 }

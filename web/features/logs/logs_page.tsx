@@ -1,5 +1,5 @@
 import { ArrowLeft, ScrollText } from "../../ui/icons/icons.ts";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { SearchHit } from "../../../server/contract/files.ts";
 import { paths } from "../../paths.ts";
@@ -19,10 +19,8 @@ import { type LogsSearch, LogsSide } from "./logs_side.tsx";
 import type { SearchMode } from "./search_results.tsx";
 import { RunsTabs } from "../runs/runs_tabs.tsx";
 import { useDeleteLogs } from "./use_delete_logs.tsx";
-import { useQueryClient } from "@tanstack/react-query";
-import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { useLiveEvent } from "../../api/use_live.tsx";
+import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 
 /** Renders all logs on disk: the tree beside the open log. */
 export default function LogsPage() {
@@ -120,14 +118,8 @@ const gatherMs = 700;
 
 /** Reloads the expanded folders when a run starts or ends, because its log or state changes. */
 function useFollowRuns(): void {
-  const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useLiveEvent(useCallback(({ type }: LiveEvent) => {
-    if (type !== "run:started" && type !== "run:finished") return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void queries.invalidateQueries({ queryKey: queryKeys.logs("tree") });
-    }, gatherMs);
-  }, [queries]));
+  useLiveRefresh({
+    keysOf: (type) => type === "run:started" || type === "run:finished" ? [queryKeys.logs("tree")] : [],
+    delayMs: gatherMs,
+  });
 }

@@ -16,7 +16,6 @@ export default function DeliveryDialog(
   const { t } = useMessages();
   return (
     <Dialog
-      open
       onClose={onClose}
       title={delivery.title}
       footer={

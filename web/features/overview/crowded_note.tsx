@@ -37,9 +37,8 @@ export function CrowdedNote({ crowded }: { crowded: CrowdedMinutes | undefined }
           )}
         </div>
       )}
-      {crowded && (
+      {crowded && open && (
         <SpreadDialog
-          open={open}
           crowded={crowded}
           onClose={() => setOpen(false)}
           onApplied={(changes) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { CrowdedMinutes, ScheduleChange } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -8,7 +8,6 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useReschedule } from "./api.ts";
 
 interface SpreadDialogProps {
-  open: boolean;
   crowded: CrowdedMinutes;
   onClose: () => void;
   /** Called with the changes that were made. */
@@ -16,13 +15,13 @@ interface SpreadDialogProps {
 }
 
 /** Renders the suggested schedules for crowded minutes, of which the user chooses. */
-export default function SpreadDialog({ open, crowded, onClose, onApplied }: SpreadDialogProps) {
+export default function SpreadDialog({ crowded, onClose, onApplied }: SpreadDialogProps) {
   const { t } = useMessages();
   const toast = useToast();
   const { mutate, isPending } = useReschedule();
-  const { changes, most } = useOpened(open, crowded);
+  // As of when the dialog opened: the suggestion must not change under the user's hands.
+  const [{ changes, most }] = useState(crowded);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  useEffect(() => setLeft(new Set()), [open]);
   const chosen = changes.filter(({ taskId }) => !left.has(taskId));
   const choose = (ids: readonly number[], on: boolean) =>
     setLeft((before) => on ? before.difference(new Set(ids)) : before.union(new Set(ids)));
@@ -38,7 +37,6 @@ export default function SpreadDialog({ open, crowded, onClose, onApplied }: Spre
     });
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title={t("overview.spreadTitle")}
       description={t("overview.spreadText", most)}
@@ -71,15 +69,6 @@ export default function SpreadDialog({ open, crowded, onClose, onApplied }: Spre
       </ul>
     </Dialog>
   );
-}
-
-/** Returns the suggestion as of when the dialog opened: it must not change under the user's hands. */
-function useOpened(open: boolean, crowded: CrowdedMinutes): CrowdedMinutes {
-  const [opened, setOpened] = useState(crowded);
-  useEffect(() => {
-    if (open) setOpened(crowded);
-  }, [open]);
-  return opened;
 }
 
 function Change(

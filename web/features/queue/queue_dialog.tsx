@@ -25,7 +25,6 @@ export default function QueueDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQueue({ refetchMs: REFETCH_MS });
   return (
     <Dialog
-      open
       onClose={onClose}
       size="wide"
       title={t("tasks.queue")}

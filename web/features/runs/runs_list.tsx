@@ -69,7 +69,7 @@ export function RunsList() {
     total: list.isPlaceholderData ? undefined : list.data?.total,
     page: state.page,
     pageSize,
-    onPage: useCallback((page: number) => change({ page }, { replace: true }), [change]),
+    onPage: (page) => change({ page }, { replace: true }),
   });
   if (list.data?.total === 0 && !list.isPlaceholderData && !isFiltered(state)) return <NoRuns />;
   return (

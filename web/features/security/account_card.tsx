@@ -58,8 +58,6 @@ function NameRow({ account: { username, version } }: { account: Account }) {
   return (
     <DraftRow
       id="username"
-      title={label}
-      help={t("security.usernameHelp")}
       {...row}
       reset={() => {
         forget();
@@ -119,7 +117,7 @@ function PictureRow({ address }: { address: string | null }) {
     setPicture(bitmap);
   };
   return (
-    <SettingRow id="picture" title={t("security.picture")} help={t("security.pictureHelp")}>
+    <SettingRow id="picture">
       <div className="flex items-center gap-3">
         <Picture address={address} />
         <input

@@ -33,7 +33,6 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
     );
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("security.cropTitle")}
       description={t("security.cropHelp")}

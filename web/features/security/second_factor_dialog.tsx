@@ -39,7 +39,6 @@ function TurnOnDialog({ username, onClose }: Omit<SecondFactorDialogProps, "acti
   const { ask, question } = useAskStored(onClose);
   return (
     <Dialog
-      open
       onClose={codes ? ask : onClose}
       title={t("security.secondFactor")}
       footer={codes ? <Button variant="primary" onClick={onClose}>{t("security.kept")}</Button> : (
@@ -184,7 +183,6 @@ function RenewDialog({ username, onClose }: Omit<SecondFactorDialogProps, "actio
   }
   return (
     <Dialog
-      open
       onClose={ask}
       title={t("security.codesTitle")}
       footer={<Button variant="primary" onClick={onClose}>{t("security.kept")}</Button>}
@@ -209,7 +207,6 @@ function AskCodeDialog(
   const { t } = useMessages();
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       description={text}

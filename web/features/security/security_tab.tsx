@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Account } from "../../../server/contract/account.ts";
-import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useLiveEvent } from "../../api/use_live.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -47,11 +46,11 @@ function Cards({ account }: { account: Account }) {
 // A login changes the sessions and the failed attempts.
 function useFollowLogins(): void {
   const queries = useQueryClient();
-  useLiveEvent(useCallback(({ topic }: LiveEvent) => {
+  useLiveEvent(({ topic }) => {
     if (topic !== "logins") return;
     void queries.invalidateQueries({ queryKey: queryKeys.account() });
     void queries.invalidateQueries({ queryKey: queryKeys.sessions() });
-  }, [queries]));
+  });
 }
 
 /** Renders the previous login and the failed attempts since. */

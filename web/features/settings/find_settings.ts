@@ -1,152 +1,5 @@
-// What the search over the settings finds: the fields and cards of each page, by the fragment that links to them. The
-// fragments are named as in the API, so that its names find them in every language.
-
-import type { MessageKey } from "../../messages/messages.ts";
 import type { Translate } from "../../messages/create_messages.ts";
-import { paths } from "../../paths.ts";
-
-type Field = readonly [
-  /** The URL fragment: the `id` of the row or card. */
-  id: string,
-  label: MessageKey,
-  help?: MessageKey,
-  /** What distinguishes fields with the same label. */
-  of?: string,
-  /** Other words that people search for. */
-  words?: MessageKey,
-];
-
-interface Section {
-  page: MessageKey;
-  href: string;
-  fields: readonly Field[];
-}
-
-/** The pages of the settings and what is on them, in their order. */
-export const settingSections: readonly Section[] = [
-  {
-    page: "settings.pageGeneral",
-    href: paths.generalSettings(),
-    fields: [
-      ["theme", "settings.theme", "settings.themeHelp"],
-      ["language", "settings.language", "settings.languageHelp"],
-      ["title", "settings.panelTitle", "settings.panelTitleHelp"],
-    ],
-  },
-  {
-    page: "settings.pageRunning",
-    href: paths.runningSettings(),
-    fields: [
-      ["concurrency", "settings.concurrency", "settings.concurrencyHelp", "", "settings.concurrencyWords"],
-      ["timeZone", "settings.timeZone", "settings.timeZoneHelp"],
-      ["taskTimeLimitMs", "settings.taskTimeLimit", "settings.taskTimeLimitHelp"],
-      ["javascriptRuntime", "settings.runtime", "settings.runtimeHelp"],
-      ["scriptAccess", "settings.scriptAccess", "settings.scriptAccessHelp"],
-    ],
-  },
-  {
-    page: "nodes.tab",
-    href: paths.nodes(),
-    fields: [["addWorker", "nodes.addTitle", "nodes.addHelp"]],
-  },
-  {
-    page: "settings.pageStorage",
-    href: paths.storageSettings(),
-    fields: [
-      [
-        "logRetentionDays",
-        "settings.logRetention",
-        "settings.logRetentionHelp",
-        "",
-        "settings.logRetentionWords",
-      ],
-      ["logKeepRuns", "settings.logKeepRuns", "settings.logKeepRunsHelp"],
-      ["logMaxBytes", "settings.logMaxBytes", "settings.logMaxBytesHelp"],
-      ["uploadMaxBytes", "settings.uploadMaxBytes", "settings.uploadMaxBytesHelp"],
-    ],
-  },
-  {
-    page: "settings.pageBackups",
-    href: paths.backups(),
-    fields: [
-      ["backups", "backup.title", "backup.help"],
-      ["backupEnabled", "backup.enabled", "backup.enabledHelp"],
-      ["backupEveryDays", "backup.every", "backup.everyHelp"],
-      ["backupAt", "backup.at", "backup.atHelp"],
-      ["backupKeep", "backup.keep", "backup.keepHelp"],
-      ["backupParts", "backup.automaticParts", "backup.automaticPartsHelp"],
-      ["backupPassphrase", "backup.automaticPassphrase", "backup.automaticPassphraseHelp"],
-    ],
-  },
-  {
-    page: "dataImport.page",
-    href: paths.importData(),
-    fields: [["import", "dataImport.title", "dataImport.help_auto"]],
-  },
-  {
-    page: "settings.pageNetwork",
-    href: paths.networkSettings(),
-    fields: [
-      ["proxy", "settings.outgoingProxy", "settings.outgoingProxyHelp"],
-      ["sshKey", "settings.sshKey", "settings.sshKeyHelp"],
-    ],
-  },
-  {
-    page: "settings.pagePackages",
-    href: paths.packageSettings(),
-    fields: [
-      ["nodeManager", "settings.nodeManager", "settings.nodeManagerHelp", "Node"],
-      ["nodeMirror", "settings.mirror", "settings.nodeMirrorHelp", "Node"],
-      ["nodeProxy", "settings.proxy", "settings.proxyHelp", "Node"],
-      ["pythonMirror", "settings.mirror", "settings.pythonMirrorHelp", "Python"],
-      ["pythonProxy", "settings.proxy", "settings.proxyHelp", "Python"],
-      ["linuxMirror", "settings.mirror", "settings.linuxMirrorHelp", "Linux"],
-      ["linuxProxy", "settings.proxy", "settings.linuxProxyHelp", "Linux"],
-      ["denoMirror", "settings.mirror", "settings.denoMirrorHelp", "Deno"],
-      ["jsrMirror", "settings.jsrMirror", "settings.jsrMirrorHelp", "Deno"],
-      ["denoProxy", "settings.proxy", "settings.proxyHelp", "Deno"],
-    ],
-  },
-  {
-    page: "security.tab",
-    href: paths.security(),
-    fields: [
-      ["username", "security.username", "security.usernameHelp"],
-      ["picture", "security.picture", "security.pictureHelp"],
-      ["password", "security.passwordCard", "security.passwordHelp"],
-      ["secondFactor", "security.secondFactor", "security.secondFactorHelp"],
-      ["passkeys", "security.passkeys", "security.passkeysHelp"],
-      ["sessions", "security.sessions", "security.sessionsHelp"],
-    ],
-  },
-  {
-    page: "notifications.tab",
-    href: paths.notifications(),
-    fields: [
-      ["channels", "notifications.channels", "notifications.channelsHelp"],
-      ["rules", "notifications.rules", "notifications.rulesHelp"],
-      ["deliveries", "notifications.deliveries", "notifications.deliveriesHelp"],
-    ],
-  },
-  { page: "applications.tab", href: paths.applications(), fields: [] },
-  { page: "audit.tab", href: paths.auditLog(), fields: [] },
-  { page: "loginLog.tab", href: paths.loginLog(), fields: [] },
-  { page: "systemLog.tab", href: paths.systemLog(), fields: [] },
-  {
-    page: "about.tab",
-    href: paths.about(),
-    fields: [
-      ["updates", "about.updates", "about.updatesHelp"],
-      ["updateAddress", "about.address", "about.addressHelp"],
-      ["updateCheck", "about.daily", "about.dailyHelp"],
-      ["changelog", "about.changelog", "about.changelogHelp"],
-      ["diagnostics", "about.diagnostics", "about.diagnosticsHelp"],
-      ["licences", "about.licences", "about.licencesHelp"],
-      ["restart", "about.restart", "about.restartHelp"],
-      ["data", "about.data", "about.dataHelp"],
-    ],
-  },
-];
+import { fieldTexts, settingSections } from "../../shared/settings/setting_texts.ts";
 
 export interface SettingMatch {
   href: string;
@@ -164,13 +17,13 @@ export function findSettings(text: string, t: Translate): SettingMatch[] {
   for (const { page, href, fields } of settingSections) {
     const name = t(page);
     if (containsAll(name)) found.push({ match: { href, label: name, page: "" }, rank: 0 });
-    for (const [id, label, help, of, words] of fields) {
-      const title = of ? t("ui.labelAndValue", { label: of, value: t(label) }) : t(label);
-      const match = { href: `${href}#${id}`, label: title, page: name };
-      if (containsAll(title)) found.push({ match, rank: 1 });
-      else {
-        const texts = [title, help ? t(help) : "", words ? t(words) : "", name, id];
-        if (containsAll(texts.join(" "))) found.push({ match, rank: 2 });
+    for (const field of fields) {
+      const [id, , , , words] = field;
+      const { label, help } = fieldTexts(field, t);
+      const match = { href: `${href}#${id}`, label, page: name };
+      if (containsAll(label)) found.push({ match, rank: 1 });
+      else if (containsAll([label, help, words ? t(words) : "", name, id].join(" "))) {
+        found.push({ match, rank: 2 });
       }
     }
   }

@@ -4,7 +4,8 @@ import { plainSettings, settingsPatch } from "../../../server/contract/settings.
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts as en } from "../../messages/en/texts.ts";
 import { texts as zh } from "../../messages/zh/texts.ts";
-import { findSettings, settingSections } from "./find_settings.ts";
+import { settingSections } from "../../shared/settings/setting_texts.ts";
+import { findSettings } from "./find_settings.ts";
 
 const inEnglish = newMessages("en", { texts: en });
 const inChinese = newMessages("zh", { texts: zh });

@@ -4,11 +4,15 @@ import { type LanguageChoice, languageChoice } from "../../messages/language.ts"
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { TextRow } from "../../shared/settings/draft_rows.tsx";
-import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import {
+  bindSettings,
+  SelectRow,
+  type SettingCardProps,
+  SettingRow,
+} from "../../shared/settings/setting_row.tsx";
 import { useTheme } from "../../theme/theme.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
-import { Select } from "../../ui/inputs/select.tsx";
 import { LoadedSettings } from "./loaded_settings.tsx";
 
 /** Renders theme, language and title of the panel. */
@@ -16,21 +20,13 @@ export default function GeneralSettings() {
   return <LoadedSettings>{(props) => <AppearanceCard {...props} />}</LoadedSettings>;
 }
 
-function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
+function AppearanceCard(props: SettingCardProps) {
   const { t } = useMessages();
   return (
     <Card title={t("settings.appearance")} help={t("settings.appearanceHelp")} flush>
-      <ThemeRow {...{ settings, busy, onSave }} />
-      <LanguageRow {...{ settings, busy, onSave }} />
-      <TextRow
-        id="title"
-        title={t("settings.panelTitle")}
-        help={t("settings.panelTitleHelp")}
-        value={settings.title}
-        busy={busy}
-        onSave={(title) => void onSave({ title })}
-        maxLength={settingLimits.title}
-      />
+      <ThemeRow {...props} />
+      <LanguageRow {...props} />
+      <TextRow {...bindSettings(props)("title")} maxLength={settingLimits.title} />
     </Card>
   );
 }
@@ -39,21 +35,23 @@ function ThemeRow({ onSave }: SettingCardProps) {
   const { t } = useMessages();
   const { theme, setTheme } = useTheme();
   return (
-    <SettingRow id="theme" title={t("settings.theme")} help={t("settings.themeHelp")}>
-      <SegmentedControl
-        label={t("settings.theme")}
-        hideLabel
-        value={theme}
-        options={[
-          { value: "light", label: t("app.light"), icon: <Sun size={14} /> },
-          { value: "dark", label: t("app.dark"), icon: <Moon size={14} /> },
-          { value: "system", label: t("app.system"), icon: <Monitor size={14} /> },
-        ]}
-        onValue={(next) => {
-          setTheme(next);
-          void onSave({ theme: next });
-        }}
-      />
+    <SettingRow id="theme">
+      {(label) => (
+        <SegmentedControl
+          label={label}
+          hideLabel
+          value={theme}
+          options={[
+            { value: "light", label: t("app.light"), icon: <Sun size={14} /> },
+            { value: "dark", label: t("app.dark"), icon: <Moon size={14} /> },
+            { value: "system", label: t("app.system"), icon: <Monitor size={14} /> },
+          ]}
+          onValue={(next) => {
+            setTheme(next);
+            void onSave({ theme: next });
+          }}
+        />
+      )}
     </SettingRow>
   );
 }
@@ -62,11 +60,6 @@ function LanguageRow({ busy, onSave }: SettingCardProps) {
   const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: true });
   const chosen = languageChoice(language);
-  const options: { value: LanguageChoice; label: string }[] = [
-    { value: "en", label: t("app.languageEnglish") },
-    { value: "zh", label: t("app.languageChinese") },
-    { value: "system", label: t("app.languageSystem") },
-  ];
   const choose = async (next: LanguageChoice) => {
     const change = next === "system"
       ? { followSystemLanguage: true }
@@ -74,15 +67,16 @@ function LanguageRow({ busy, onSave }: SettingCardProps) {
     if (await onSave(change) && next !== chosen) await switchTo(next);
   };
   return (
-    <SettingRow id="language" title={t("settings.language")} help={t("settings.languageHelp")}>
-      <Select
-        label={t("settings.language")}
-        hideLabel
-        options={options}
-        value={chosen}
-        disabled={busy}
-        onValue={(next) => void choose(next)}
-      />
-    </SettingRow>
+    <SelectRow
+      id="language"
+      value={chosen}
+      busy={busy}
+      options={[
+        { value: "en", label: t("app.languageEnglish") },
+        { value: "zh", label: t("app.languageChinese") },
+        { value: "system", label: t("app.languageSystem") },
+      ]}
+      onSave={(next) => void choose(next)}
+    />
   );
 }

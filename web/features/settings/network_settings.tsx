@@ -40,8 +40,6 @@ function ProxyRow({ settings, busy, onSave, error }: LoadedCardProps) {
   return (
     <DraftRow
       id="proxy"
-      title={t("settings.outgoingProxy")}
-      help={t("settings.outgoingProxyHelp")}
       {...row}
       busy={busy}
       onSave={() => void onSave({ proxy: draft.trim() === "" ? null : draft.trim() })}
@@ -77,7 +75,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
       },
     });
   return (
-    <SettingRow id="sshKey" title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
+    <SettingRow id="sshKey">
       <div className="flex flex-col gap-2">
         {sshKey && <KeySummary sshKey={sshKey} />}
         <div className="flex flex-wrap gap-2">

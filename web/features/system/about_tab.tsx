@@ -18,7 +18,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
-import { SettingRow, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
+import { bindSettings, SettingRow, SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
 
@@ -218,28 +218,23 @@ function UpdateSettings() {
 }
 
 function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>["data"]> }) {
-  const { t } = useMessages();
   const { save, busy } = useSaveSettings(settings);
   return (
     <>
       <AddressRow
-        id="updateAddress"
-        title={t("about.address")}
-        label={t("about.address")}
+        {...bindSettings({ settings, busy, onSave: save })("updateAddress")}
         placeholder="https://…"
-        help={t("about.addressHelp")}
-        value={settings.updateAddress}
-        busy={busy}
-        onSave={(updateAddress) => void save({ updateAddress })}
       />
-      <SettingRow id="updateCheck" title={t("about.daily")} help={t("about.dailyHelp")}>
-        <Switch
-          hideLabel
-          label={t("about.daily")}
-          checked={settings.updateCheck}
-          disabled={busy}
-          onChecked={(updateCheck) => void save({ updateCheck })}
-        />
+      <SettingRow id="updateCheck">
+        {(label) => (
+          <Switch
+            hideLabel
+            label={label}
+            checked={settings.updateCheck}
+            disabled={busy}
+            onChecked={(updateCheck) => void save({ updateCheck })}
+          />
+        )}
       </SettingRow>
     </>
   );

@@ -22,7 +22,6 @@ export default function ChangelogDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog
-      open
       size="wide"
       onClose={onClose}
       title={t("about.changelog")}

@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
-import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { TitledRow } from "../../shared/settings/setting_row.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
@@ -54,9 +54,9 @@ function HelpRow(
   { id, title, help, children }: { id?: string; title: string; help: string; children: ReactNode },
 ) {
   return (
-    <SettingRow id={id} title={title} help={help}>
+    <TitledRow id={id} title={title} help={help}>
       <div role="group" aria-label={title} className="flex sm:justify-end">{children}</div>
-    </SettingRow>
+    </TitledRow>
   );
 }
 

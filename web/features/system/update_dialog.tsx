@@ -32,7 +32,6 @@ export default function UpdateDialog({ details, onClose }: UpdateDialogProps) {
   const mayInstall = release !== null && release.size !== null && check.data?.obstacle === null;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={release ? t("about.available", { version: release.version }) : t("about.checkTitle")}
       footer={

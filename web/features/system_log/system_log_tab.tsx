@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { ScrollText } from "../../ui/icons/icons.ts";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { SystemLogEntry, SystemLogList } from "../../../server/contract/system_log.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
@@ -66,7 +66,7 @@ function Lines(
 ) {
   const { t } = useMessages();
   const { urlState, change } = handle;
-  const turn = useCallback((page: number) => change({ page }), [change]);
+  const turn = (page: number) => change({ page });
   useLastPage({ total, page: urlState.page, pageSize, onPage: turn });
   return (
     <>
@@ -99,7 +99,6 @@ function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => 
   const { time, level, message, fields } = entry;
   return (
     <Dialog
-      open
       size="wide"
       onClose={onClose}
       title={message}

@@ -1,5 +1,4 @@
 import { Download, Trash2 } from "../../ui/icons/icons.ts";
-import { useCallback } from "react";
 import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { buttonClass } from "../../ui/buttons/button.tsx";
@@ -25,8 +24,7 @@ interface ToolbarProps {
 export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
   const { t } = useMessages();
   const { urlState, change } = handle;
-  const search = useCallback((q: string) => change({ q }), [change]);
-  const [text, setText] = useSearchText(urlState.q, search);
+  const [text, setText] = useSearchText(urlState.q, (q) => change({ q }));
   return (
     <div className="flex flex-col gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">

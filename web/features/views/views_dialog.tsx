@@ -38,7 +38,6 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
     });
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("tasks.viewsManage")}
       description={views && views.length > 1 ? t("views.orderHelp") : undefined}

@@ -25,7 +25,6 @@ export function SourceStep(
   const { t } = useMessages();
   return (
     <Dialog
-      open
       size="wide"
       title={title}
       onClose={onClose}
@@ -64,7 +63,6 @@ export function PreviewStep(
   const { t } = useMessages();
   return (
     <Dialog
-      open
       size="wide"
       title={title}
       onClose={onClose}

@@ -13,7 +13,7 @@ export function LogDialog(
 ) {
   const fullScreen = useFullScreen();
   return (
-    <Dialog open onClose={onClose} size={fullScreen.on ? "screen" : "full"} flush title={title}>
+    <Dialog onClose={onClose} size={fullScreen.on ? "screen" : "full"} flush title={title}>
       <div data-keeps-escape={fullScreen.on || undefined} className="flex h-full min-h-0 flex-col">
         {children(fullScreen)}
       </div>

@@ -1,6 +1,7 @@
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
+import { settingTexts } from "./setting_texts.ts";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 // Same rule as on the server: no password in a URL that everyone can read.
@@ -8,9 +9,7 @@ const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
 
 /** Renders a setting for the URL of another server, or none. */
 export function AddressRow(
-  { id, title, label, help, value, busy, onSave, placeholder = "http://" }: DraftRowProps<string | null> & {
-    /** Names the field when several rows share a title. */
-    label: string;
+  { value, onSave, placeholder = "http://", ...setting }: DraftRowProps<string | null> & {
     placeholder?: string;
   },
 ) {
@@ -21,13 +20,13 @@ export function AddressRow(
   const save = () => onSave(text === "" ? null : text);
   return (
     <DraftRow
-      {...{ id, title, help, busy }}
+      {...setting}
       {...row}
       changed={row.changed && text !== (value ?? "")}
       onSave={() => !wrong && save()}
     >
       <TextField
-        label={label}
+        label={settingTexts(setting.id, t).label}
         hideLabel
         mono
         inputMode="url"

@@ -2,6 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { languageTag } from "../../messages/language.ts";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -13,92 +14,72 @@ import { UnitSelect } from "../../ui/inputs/select.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { SettingRow } from "./setting_row.tsx";
+import { type SettingId, settingTexts } from "./setting_texts.ts";
 
 export interface DraftRowProps<T> {
-  /** The URL fragment that links to it. */
-  id?: string;
-  title: string;
-  help: string;
+  id: SettingId;
+  /** Replaces the listed help. */
+  help?: string;
   value: T;
   busy: boolean;
   onSave: (value: T) => void;
 }
 
-/** Renders a setting for an integer between two limits. */
+/** Renders a setting for a positive integer. */
 export function NumberRow(
-  { id, title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number> & {
-    min: number;
-    max: number;
-    unit?: string;
-  },
+  { value, onSave, max, unit, ...setting }: DraftRowProps<number> & { max: number; unit?: string },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
-  const error = numberMessage(draft, { label: title, min, max }, t);
+  const { label } = settingTexts(setting.id, t);
+  const error = numberMessage(draft, { label, min: 1, max }, t);
+  const save = () => draft !== null && error === undefined && onSave(draft);
   return (
-    <DraftRow
-      {...{ id, title, help, busy }}
-      {...row}
-      onSave={() => draft !== null && error === undefined && onSave(draft)}
-    >
+    <DraftRow {...setting} {...row} onSave={save}>
       <NumberField
-        label={title}
         hideLabel
         value={draft}
         onValue={setDraft}
-        min={min}
-        max={max}
-        error={error}
+        min={1}
+        {...{ label, max, error }}
         {...(unit && { unit })}
       />
     </DraftRow>
   );
 }
 
-/** Renders a setting for an integer between two limits, or none. */
+/** Renders a setting for a positive integer, or none. */
 export function OptionalNumberRow(
-  { id, title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
-    min: number;
-    max: number;
-    unit: string;
-  },
+  { value, onSave, max, unit, ...setting }: DraftRowProps<number | null> & { max: number; unit: string },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
-  const error = draft === null ? undefined : numberMessage(draft, { label: title, min, max }, t);
+  const { label } = settingTexts(setting.id, t);
+  const error = draft === null ? undefined : numberMessage(draft, { label, min: 1, max }, t);
   return (
-    <DraftRow
-      {...{ id, title, help, busy }}
-      {...row}
-      onSave={() => error === undefined && onSave(draft)}
-    >
-      <NumberField
-        label={title}
-        hideLabel
-        value={draft}
-        onValue={setDraft}
-        {...{ min, max, unit, error }}
-      />
+    <DraftRow {...setting} {...row} onSave={() => error === undefined && onSave(draft)}>
+      <NumberField hideLabel value={draft} onValue={setDraft} min={1} {...{ label, max, unit, error }} />
     </DraftRow>
   );
 }
 
 /** Renders a setting for a non-empty line of text. */
 export function TextRow(
-  { id, title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
+  { value, onSave, maxLength, ...setting }: DraftRowProps<string> & { maxLength: number },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
+  const { label } = settingTexts(setting.id, t);
   const text = draft.trim();
   return (
-    <DraftRow {...{ id, title, help, busy }} {...row} onSave={() => text !== "" && onSave(text)}>
+    <DraftRow {...setting} {...row} onSave={() => text !== "" && onSave(text)}>
       <TextField
-        label={title}
+        label={label}
         hideLabel
         value={draft}
         maxLength={maxLength}
         onChange={(event) => setDraft(event.target.value)}
-        error={text === "" ? t("ui.required", { label: title }) : undefined}
+        error={text === "" ? t("ui.required", { label }) : undefined}
       />
     </DraftRow>
   );
@@ -106,10 +87,9 @@ export function TextRow(
 
 /** Renders a setting whose draft Enter or the button saves and Escape discards. */
 export function DraftRow(
-  { id, title, help, busy, changed, reset, onSend, onSave, children }: {
-    id?: string | undefined;
-    title: string;
-    help: string;
+  { id, help, busy, changed, reset, onSend, onSave, children }: {
+    id: SettingId;
+    help?: string | undefined;
     busy: boolean;
     changed: boolean;
     reset: () => void;
@@ -128,7 +108,7 @@ export function DraftRow(
     onSave();
   };
   return (
-    <SettingRow id={id} title={title} help={help}>
+    <SettingRow id={id} help={help}>
       <form
         noValidate
         className="flex items-start gap-2"
@@ -193,20 +173,20 @@ export function sizeUnitOf(bytes: number): SizeUnit {
 }
 
 /** Renders a setting for a size as a number and a unit, stored in bytes. */
-export function SizeRow(
-  { id, title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
-) {
+export function SizeRow({ value, onSave, min, ...setting }: DraftRowProps<number> & { min: number }) {
   const { t, format, language } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const [unit, setUnit] = useState(() => sizeUnitOf(value));
-  const error = numberMessage(draft, { label: title, min, max, text: format.bytes }, t);
+  const { label } = settingTexts(setting.id, t);
+  const limits = { min, max: settingLimits.sizeBytes, text: format.bytes };
+  const error = numberMessage(draft, { label, ...limits }, t);
   const change = (count: number | null, by: SizeUnit) =>
     setDraft(count === null ? null : Math.round(count * unitBytes[by]));
   const count = draft === null ? null : draft / unitBytes[unit];
-  const typed = useTypedNumber({ label: title, integer: false, onNumber: (next) => change(next, unit) });
+  const typed = useTypedNumber({ label, integer: false, onNumber: (next) => change(next, unit) });
   return (
     <DraftRow
-      {...{ id, title, help, busy }}
+      {...setting}
       {...row}
       reset={() => {
         typed.reset();
@@ -214,7 +194,7 @@ export function SizeRow(
       }}
       onSave={() => draft !== null && error === undefined && onSave(draft)}
     >
-      <Field label={title} hideLabel error={typed.error ?? error}>
+      <Field label={label} hideLabel error={typed.error ?? error}>
         {(ids) => (
           <div className="flex">
             <input
@@ -228,7 +208,7 @@ export function SizeRow(
               className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
             />
             <UnitSelect
-              label={t("settings.sizeUnit", { field: title })}
+              label={t("settings.sizeUnit", { field: label })}
               value={unit}
               options={sizeUnits.map((one) => ({ value: one, label: nameOf(one, language) }))}
               onValue={(next) => {

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { useFragmentTarget } from "../../ui/data/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Select, type SelectOption } from "../../ui/inputs/select.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
+import { type SettingId, settingTexts } from "./setting_texts.ts";
 
 export interface SettingCardProps {
   settings: Settings;
@@ -11,13 +14,57 @@ export interface SettingCardProps {
   onSave: (patch: SettingsPatch) => Promise<boolean>;
 }
 
-/** Renders a setting: its title and help on the left, its control on the right; stacked where there is no room. */
+/** Returns a function that binds the row of a setting to its value. */
+export function bindSettings({ settings, busy, onSave }: SettingCardProps) {
+  return <K extends SettingId & keyof Settings & keyof SettingsPatch>(id: K) => ({
+    id,
+    busy,
+    value: settings[id],
+    onSave: (value: Settings[K]) => void onSave({ [id]: value }),
+  });
+}
+
+/** Renders a setting by what `setting_texts.ts` calls it; its control may use the label. */
 export function SettingRow(
+  { id, help, children }: {
+    id: SettingId;
+    /** Replaces the listed help. */
+    help?: string | undefined;
+    children: ReactNode | ((label: string) => ReactNode);
+  },
+) {
+  const texts = settingTexts(id, useMessages().t);
+  return (
+    <TitledRow id={id} title={texts.title} help={help ?? texts.help}>
+      {typeof children === "function" ? children(texts.label) : children}
+    </TitledRow>
+  );
+}
+
+/** Renders a setting with a few values. */
+export function SelectRow<V extends string>(
+  { id, value, busy, onSave, options }: {
+    id: SettingId;
+    value: V;
+    busy: boolean;
+    onSave: (value: V) => void;
+    options: readonly SelectOption<V>[];
+  },
+) {
+  return (
+    <SettingRow id={id}>
+      {(label) => <Select hideLabel disabled={busy} onValue={onSave} {...{ label, options, value }} />}
+    </SettingRow>
+  );
+}
+
+/** Renders a title and help on the left, a control on the right; stacked where there is no room. */
+export function TitledRow(
   { id, title, help, children }: {
     /** The URL fragment that links to it. */
     id?: string | undefined;
     title: string;
-    help: ReactNode;
+    help: string;
     children: ReactNode;
   },
 ) {

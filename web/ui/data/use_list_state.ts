@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 
 interface Address<S> {
@@ -54,7 +54,8 @@ export function useLastPage(
   },
 ): void {
   const last = total === undefined ? null : Math.max(1, Math.ceil(total / pageSize));
+  const turn = useEffectEvent(onPage);
   useEffect(() => {
-    if (last !== null && page > last) onPage(last);
-  }, [last, page, onPage]);
+    if (last !== null && page > last) turn(last);
+  }, [last, page]);
 }

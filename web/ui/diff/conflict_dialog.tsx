@@ -35,7 +35,6 @@ export default function ConflictDialog(props: ConflictDialogProps) {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
     <Dialog
-      open
       flush
       size="full"
       title={t("editor.conflictTitle", { name })}

@@ -87,7 +87,6 @@ export function FormDialog<V extends FieldValues, E>(
     <FormProvider {...form.methods}>
       <Dialog
         {...dialog}
-        open
         onClose={close}
         onSubmit={submit}
         footer={

@@ -55,7 +55,7 @@ function FormWaiting(
   const isVisible = useDelayed(true);
   if (!error && !isGone && !isVisible) return null;
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       {isGone
         ? <EmptyState {...gone} action={<Button onClick={onClose}>{t("ui.close")}</Button>} />
         : error

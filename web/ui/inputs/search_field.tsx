@@ -1,5 +1,5 @@
 import { Search, X } from "../icons/icons.ts";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { useShortcuts } from "../use_shortcuts.ts";
@@ -76,11 +76,10 @@ export function ListSearch(
   },
 ) {
   const input = useRef<HTMLInputElement>(null);
-  const search = useCallback((q: string) => {
+  const [text, setText, leave] = useSearchText(q, (q) => {
     // Changing the URL would close a dialog that was opened meanwhile.
     if (!covered) change({ q }, { replace: true });
-  }, [change, covered]);
-  const [text, setText, leave] = useSearchText(q, search);
+  });
   useShortcuts({ "/": () => input.current?.focus() });
   return (
     <SearchField
@@ -117,10 +116,11 @@ export function useSearchText(
     asked.current = text.trim();
     search(text.trim());
   };
+  const onPause = useEffectEvent(ask);
   useEffect(() => {
     if (text.trim() === asked.current) return;
-    const timer = setTimeout(ask, typingMs);
+    const timer = setTimeout(onPause, typingMs);
     return () => clearTimeout(timer);
-  }, [text, search]);
+  }, [text]);
   return [text, setText, ask];
 }

@@ -60,9 +60,8 @@ export function LeaveGuardHost() {
   const { t } = useMessages();
   const guards = useGuards();
   const pending = useSyncExternalStore(guards.onPending, guards.pending);
-  return (
+  return pending !== null && (
     <ConfirmDialog
-      open={pending !== null}
       title={t("app.leaveTitle")}
       text={t("app.leaveQuestion")}
       confirmLabel={t("app.leave")}

@@ -13,7 +13,7 @@ export default function ConfirmBox(
 ) {
   const { t } = useMessages();
   const toast = useToast();
-  const giveBack = useFocusBack(true);
+  const giveBack = useFocusBack();
   // A ref, not state: nothing renders again after the confirmation.
   const confirmed = useRef(false);
   const giveFocus = (event: Event) => {

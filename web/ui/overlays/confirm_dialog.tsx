@@ -3,20 +3,15 @@ import type { ConfirmQuestion } from "./confirm_box.tsx";
 import { lazyDialog } from "../feedback/lazy.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-const ConfirmBox = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start" });
-
 /** Asks before an action that cannot be undone; stays open with a spinner until `onConfirm` settles. */
-export function ConfirmDialog({ open, ...question }: ConfirmQuestion & { open: boolean }) {
-  if (!open) return null;
-  return <ConfirmBox {...question} />;
-}
+export const ConfirmDialog = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start" });
 
 type Question = Omit<ConfirmQuestion, "onClose">;
 
 /** Returns a function that asks before an action, and the confirmation to render. */
 export function useConfirm(): { ask: (question: Question) => void; question: ReactNode } {
   const [asked, ask] = useState<Question | null>(null);
-  return { ask, question: asked && <ConfirmBox {...asked} onClose={() => ask(null)} /> };
+  return { ask, question: asked && <ConfirmDialog {...asked} onClose={() => ask(null)} /> };
 }
 
 /** Returns a function that asks before closing, and the confirmation to render inside. */

@@ -21,7 +21,6 @@ const sizes: Record<DialogSize, string> = {
 };
 
 export interface DialogProps {
-  open: boolean;
   /** Without it the dialog cannot be closed: it has no close button and ignores Escape. */
   onClose?: (() => void) | undefined;
   title: ReactNode;
@@ -40,13 +39,13 @@ export interface DialogProps {
 
 /** Renders a dialog: 560 px wide, a sheet or full screen on a phone; traps the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, onSubmit, size = "default", description, above = false } = props;
+  const { onClose, onSubmit, size = "default", description, above = false } = props;
   const layer = above ? "z-50" : "z-40";
-  const giveBack = useFocusBack(open);
+  const giveBack = useFocusBack();
   const form = useRef<HTMLFormElement>(null);
   const submitByKey = useSubmitKey(form);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+    <Radix.Root open onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className={classNames("fixed inset-0 animate-fade bg-scrim", layer)} />
         <Radix.Content

@@ -1,7 +1,7 @@
 // Radix returns the focus to the trigger it knows. Our dialogs open by a URL or a state, so without this, closing one by
 // keyboard would move the focus to the top of the page.
 
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 
 const Before = createContext<Position | null>(null);
 
@@ -22,11 +22,11 @@ export function FreshFocus({ children }: { children: ReactNode }) {
   return <Before value={null}>{children}</Before>;
 }
 
-/** Returns a function that restores the focus from before an overlay opened. */
-export function useFocusBack(open: boolean): (event: Event) => void {
+/** Returns a function that restores the focus from before the overlay was rendered. */
+export function useFocusBack(): (event: Event) => void {
   const stored = useContext(Before);
   // Read during render: once mounted, a field of the overlay may already have the focus.
-  const focusedAtOpen = useMemo(() => open ? focusedNow() : null, [open]);
+  const [focusedAtOpen] = useState(focusedNow);
   return (event) => {
     if (isFocusFree()) focusIn(stored ?? focusedAtOpen ?? []);
     event.preventDefault();

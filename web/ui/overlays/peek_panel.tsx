@@ -33,7 +33,7 @@ export function PeekPanel(props: PeekPanelProps) {
 
 function PeekSheet({ title, actions, onClose, children }: PeekPanelProps) {
   return (
-    <Dialog open onClose={onClose} size="full" flush title={title} footer={actions}>
+    <Dialog onClose={onClose} size="full" flush title={title} footer={actions}>
       <div className="flex h-full min-h-0 flex-col">{children}</div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../../ui/class_names.ts";
@@ -39,7 +39,7 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
     total: list.isPlaceholderData ? undefined : list.data?.total,
     page: urlState.page,
     pageSize,
-    onPage: useCallback((page: number) => change({ page }), [change]),
+    onPage: (page) => change({ page }),
   });
   const some = selection.chosen.size > 0;
   const empty = list.data?.total === 0;

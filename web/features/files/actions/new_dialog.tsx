@@ -48,7 +48,6 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
   return (
     <FormProvider {...form.methods}>
       <Dialog
-        open
         onClose={onClose}
         title={t("files.newTitle")}
         onSubmit={kind === "upload" ? undefined : form.submit}

@@ -115,7 +115,6 @@ function MoveDialog({ items, onClose }: MoveProps) {
   });
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("files.moveTitle", { count: items.length, name: items[0]?.name ?? "" })}
       onSubmit={() => mutate()}

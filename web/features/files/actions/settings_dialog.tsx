@@ -18,7 +18,6 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("files.settingsTitle")}
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}

@@ -65,22 +65,22 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
           onClose={onClose}
         />
       )}
-      <DiscardDialog
-        open={dialog === "discard"}
-        path={file.path}
-        onDiscard={props.onPutBack}
-        onClose={onClose}
-        // The button that opened the dialog disappears with the changes.
-        focusAfter={() => editor.current?.focus()}
-      />
+      {dialog === "discard" && (
+        <DiscardDialog
+          path={file.path}
+          onDiscard={props.onPutBack}
+          onClose={onClose}
+          // The button that opened the dialog disappears with the changes.
+          focusAfter={() => editor.current?.focus()}
+        />
+      )}
     </Suspense>
   );
 }
 
 /** Asks before unsaved changes are discarded. */
 function DiscardDialog(
-  { open, path, onDiscard, onClose, focusAfter }: {
-    open: boolean;
+  { path, onDiscard, onClose, focusAfter }: {
     path: string;
     onDiscard: () => void;
     onClose: () => void;
@@ -90,7 +90,6 @@ function DiscardDialog(
   const { t } = useMessages();
   return (
     <ConfirmDialog
-      open={open}
       danger
       title={t("editor.discardTitle", { name: path.slice(path.lastIndexOf("/") + 1) })}
       text={t("editor.discardQuestion")}

@@ -52,7 +52,6 @@ export default function VersionsDialog(props: VersionsDialogProps) {
   const opened = chosen ?? versions.data?.find((one) => !one.current);
   return (
     <Dialog
-      open
       flush
       size="full"
       title={t("editor.versionsOf", {

@@ -32,7 +32,6 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog
-        open
         flush
         size="wide"
         onClose={onClose}

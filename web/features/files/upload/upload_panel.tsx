@@ -168,7 +168,6 @@ function ExistingDialog(
   const respond = (choice: Choice) => () => onResponse(choice, forAll);
   return (
     <Dialog
-      open
       onClose={respond("skip")}
       title={t("files.existingTitle")}
       footer={

@@ -35,7 +35,6 @@ export default function DifferenceDialog({ source, path, alias, onClose }: Diffe
   const isThere = alias !== undefined && data !== undefined && data.before !== null;
   return (
     <Dialog
-      open
       flush
       size="full"
       title={<span className="font-mono text-base break-all">{path}</span>}

@@ -25,7 +25,6 @@ export default function PreviewDialog(
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       size="wide"
       flush

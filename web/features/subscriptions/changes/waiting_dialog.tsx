@@ -31,7 +31,6 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
   const some = seen !== null && !waiting.error;
   return (
     <Dialog
-      open
       onClose={onClose}
       size="wide"
       title={t("subscriptions.waitingTitle", { name: subscription?.name ?? "…" })}

@@ -144,7 +144,6 @@ function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
   const name = values.name.trim() || proposedAlias(values);
   return (
     <Dialog
-      open
       onClose={onClose}
       size="wide"
       flush

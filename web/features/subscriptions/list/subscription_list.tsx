@@ -1,5 +1,5 @@
 import { GitBranch, Plus } from "../../../ui/icons/icons.ts";
-import { type KeyboardEvent, useCallback } from "react";
+import type { KeyboardEvent } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { DataTable } from "../../../ui/data/data_table.tsx";
@@ -38,7 +38,7 @@ export function SubscriptionList() {
     total: list.isPlaceholderData ? undefined : list.data?.total,
     page: state.page,
     pageSize,
-    onPage: useCallback((page: number) => change({ page }, { replace: true }), [change]),
+    onPage: (page) => change({ page }, { replace: true }),
   });
   const total = list.data?.total ?? 0;
   if (list.data?.total === 0 && !list.isPlaceholderData && !isFiltered(state)) return <FirstSubscription />;

@@ -40,7 +40,6 @@ export default function WhyDialog({ task, onClose }: { task: Task; onClose: () =
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("statistics.why")}
       description={task.name}

@@ -77,7 +77,6 @@ function ImportResult({ created, label, onClose }: ImportResultProps) {
   const { t } = useMessages();
   return (
     <Dialog
-      open
       title={t("imports.title")}
       onClose={onClose}
       footer={

@@ -32,8 +32,7 @@ function TaskSearch({ handle }: { handle: ListStateHandle }) {
   const narrow = useNarrow();
   const input = useRef<HTMLInputElement>(null);
   const { state, change } = handle;
-  const search = useCallback((q: string) => change({ q }, { replace: true }), [change]);
-  const [text, setText] = useSearchText(state.q, search);
+  const [text, setText] = useSearchText(state.q, (q) => change({ q }, { replace: true }));
   const [focused, setFocused] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const listId = useId();

@@ -1,6 +1,5 @@
 import { CalendarClock, Plus, SearchX } from "../../../ui/icons/icons.ts";
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useState } from "react";
-import type { LiveEvent } from "../../../../server/contract/events.ts";
+import { type KeyboardEvent, Suspense, useEffect, useState } from "react";
 import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
@@ -190,9 +189,9 @@ function useTaskSelection({ rows, endless }: LoadedTasks) {
   useEffect(() => {
     if (key !== undefined) clear(); // no action on tasks that other filters hide
   }, [key, clear]);
-  useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
+  useLiveEvent(({ type, id }) => {
     if (type === "task:deleted") remove(id);
-  }, [remove]));
+  });
   return selection;
 }
 

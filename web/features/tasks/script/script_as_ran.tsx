@@ -29,7 +29,6 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
   };
   return (
     <Dialog
-      open
       flush
       size="full"
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { RotateCcw, SearchX, Trash2 } from "../../../ui/icons/icons.ts";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { TRASH_DAYS } from "../../../../server/contract/limits/tasks.ts";
 import type { TrashedTask, TrashEmptied } from "../../../../server/contract/task_trash.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -13,7 +13,7 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useRemoveTrashed, useRestoreTasks, useTrash } from "../api.ts";
 
@@ -29,8 +29,24 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const total = data?.total ?? 0;
   const selection = useSelection(items);
   const selected = [...selection.chosen.values()];
-  const [toRemove, setToRemove] = useState<readonly TrashedTask[] | "all" | null>(null);
+  const { ask, question } = useConfirm();
   const { restore, remove, empty, pending } = useTrashActions();
+  const askRemove = (tasks: readonly TrashedTask[]) =>
+    ask({
+      danger: true,
+      title: t("taskTrash.removeTitle", { count: tasks.length, name: tasks[0]?.name ?? "" }),
+      text: t("taskTrash.removeText"),
+      confirmLabel: t("taskTrash.remove"),
+      onConfirm: () => remove(tasks),
+    });
+  const askEmpty = () =>
+    ask({
+      danger: true,
+      title: t("taskTrash.emptyTitle"),
+      text: t("taskTrash.emptyText", { count: total }),
+      confirmLabel: t("taskTrash.emptyIt"),
+      onConfirm: empty,
+    });
   // The last entries of the last page were restored or removed.
   useEffect(() => {
     if (data && items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(total / pageSize)));
@@ -38,7 +54,6 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog
-        open
         flush
         size="wide"
         onClose={onClose}
@@ -51,7 +66,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
                 variant="danger"
                 icon={<Trash2 />}
                 className="me-auto"
-                onClick={() => setToRemove(selected)}
+                onClick={() => askRemove(selected)}
               >
                 {t("taskTrash.remove")}
               </Button>
@@ -70,7 +85,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
               <Button
                 disabled={total === 0 || q !== ""}
                 className="me-auto"
-                onClick={() => setToRemove("all")}
+                onClick={askEmpty}
               >
                 {t("taskTrash.emptyIt")}
               </Button>
@@ -101,7 +116,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
                     selected={selection.chosen.has(task.id)}
                     onToggle={selection.onToggle}
                     onRestore={() => restore([task])}
-                    onRemove={() => setToRemove([task])}
+                    onRemove={() => askRemove([task])}
                   />
                 ))}
               </ul>
@@ -109,14 +124,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
           {total > pageSize && <Pagination {...{ page, pageSize, total }} onPage={setPage} />}
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={toRemove !== null}
-        danger
-        {...useRemoveQuestion(toRemove, total)}
-        confirmLabel={toRemove === "all" ? t("taskTrash.emptyIt") : t("taskTrash.remove")}
-        onConfirm={() => toRemove === "all" ? empty() : remove(toRemove ?? none)}
-        onClose={() => setToRemove(null)}
-      />
+      {question}
     </>
   );
 }
@@ -125,11 +133,10 @@ function useTrashSearch() {
   const { t } = useMessages();
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  const search = useCallback((next: string) => {
+  const [text, setText] = useSearchText(q, (next) => {
     setQ(next);
     setPage(1);
-  }, []);
-  const [text, setText] = useSearchText(q, search);
+  });
   const searchField = (
     // Escape clears the search first.
     <div data-keeps-escape={text === "" ? undefined : ""}>
@@ -137,15 +144,6 @@ function useTrashSearch() {
     </div>
   );
   return { q, page, setPage, searchField };
-}
-
-function useRemoveQuestion(toRemove: readonly TrashedTask[] | "all" | null, total: number) {
-  const { t } = useMessages();
-  if (toRemove === "all") {
-    return { title: t("taskTrash.emptyTitle"), text: t("taskTrash.emptyText", { count: total }) };
-  }
-  const values = { count: toRemove?.length ?? 0, name: toRemove?.[0]?.name ?? "" };
-  return { title: t("taskTrash.removeTitle", values), text: t("taskTrash.removeText") };
 }
 
 function useTrashActions() {

@@ -1,13 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Braces, Plus } from "../../../ui/icons/icons.ts";
-import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
-import type { EventType, LiveEvent } from "../../../../server/contract/events.ts";
+import { type KeyboardEvent, useCallback } from "react";
+import type { EventType } from "../../../../server/contract/events.ts";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { ApiProblem, isSignedOut } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
-import { useLiveEvent } from "../../../api/use_live.tsx";
+import { useLiveRefresh } from "../../../api/use_live_refresh.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { DataTable } from "../../../ui/data/data_table.tsx";
 import { type Move, moveBetween, moveItem } from "../../../ui/data/move_item.ts";
@@ -160,18 +159,11 @@ const changing: readonly EventType[] = ["task:created", "task:updated", "task:de
 
 /** Reloads the variables when tasks are created, edited or deleted, because other tasks may use them now. */
 function useFollowTasks(): void {
-  const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useLiveEvent(useCallback(({ type }: LiveEvent) => {
-    if (!changing.includes(type)) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      for (const part of ["list", "tasks"]) {
-        void queries.invalidateQueries({ queryKey: queryKeys.variables(part) });
-      }
-    }, gatherMs);
-  }, [queries]));
+  useLiveRefresh({
+    keysOf: (type) =>
+      changing.includes(type) ? [queryKeys.variables("list"), queryKeys.variables("tasks")] : [],
+    delayMs: gatherMs,
+  });
 }
 
 const wholeList = queryKeys.variables("list", queryOf(readListState("")));
