@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { route } from "../../server/http/route.ts";
-import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { codeAt, turnFactorOn } from "../support/second_factor.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
 const MINUTE_MS = 60_000;
@@ -135,7 +136,7 @@ Deno.test("account: wrong current passwords are rate-limited like logins", async
 });
 
 Deno.test("account: turning the second factor on or off ends the other sessions", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const before = await app.logIn();
@@ -171,7 +172,7 @@ const grave = route({
 });
 
 Deno.test("step-up: sensitive requests require a password or code, which is valid for ten minutes like a login", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 import { byLength } from "../support/suite_length.ts";
-import { openDataDir } from "../support/second_factor.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { TestApp } from "../support/test_app.ts";
 
 function picture(side: number): Uint8Array<ArrayBuffer> {
@@ -16,7 +16,7 @@ function put(app: TestApp, cookie: string, raw: Uint8Array<ArrayBuffer>, type = 
 }
 
 Deno.test("avatar: a picture is re-encoded, stored, served with its type and removed", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { status, json } = await put(app, cookie, picture(300));
@@ -56,7 +56,7 @@ const rejections: [string, Uint8Array<ArrayBuffer>, string, number, string][] = 
 ];
 for (const [what, bytes, type, status, code] of rejections) {
   Deno.test(`avatar: rejects ${what} and stores nothing`, async () => {
-    await using dataDir = await openDataDir();
+    await using dataDir = await temporaryFolder();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
     const response = await put(app, cookie, bytes, type);
@@ -67,7 +67,7 @@ for (const [what, bytes, type, status, code] of rejections) {
 }
 
 Deno.test("avatar: concurrent uploads leave one complete picture, and each publishes an event", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   for (let round = 0; round < byLength(1, 5); round++) {
@@ -90,7 +90,7 @@ function tinted(side: number, tint: number): Uint8Array<ArrayBuffer> {
 }
 
 Deno.test("avatar: pictures are processed one at a time, and beyond the queue uploads get a retry response", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const sent = Array.from({ length: 10 }, (_, index) => put(app, cookie, tinted(20 + index, 0)));

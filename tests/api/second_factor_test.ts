@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { codeAt, turnFactorOn } from "../support/second_factor.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
@@ -17,7 +18,7 @@ function statuses(responses: { status: number }[]): Record<number, number> {
 }
 
 Deno.test("second factor: setup returns secret, URI and QR code, and takes effect once a code is confirmed", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { json } = await app.call("POST", "/api/account/second-factor/start", { cookie });
@@ -35,7 +36,7 @@ Deno.test("second factor: setup returns secret, URI and QR code, and takes effec
 });
 
 Deno.test("second factor: neither secret nor recovery codes are readable in the database", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);
@@ -51,7 +52,7 @@ Deno.test("second factor: neither secret nor recovery codes are readable in the 
 });
 
 Deno.test("second factor: login accepts codes within one step either side, each once", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
   const used = codeAt(secret, app.clock.now());
@@ -72,7 +73,7 @@ Deno.test("second factor: login accepts codes within one step either side, each 
 });
 
 Deno.test("second factor: fifty concurrent uses of one app or recovery code open exactly one session", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
   for (
@@ -94,7 +95,7 @@ Deno.test("second factor: fifty concurrent uses of one app or recovery code open
 });
 
 Deno.test("second factor: the first correct password without its code neither counts as a failure nor forgives any", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   await turnFactorOn(app, await app.setUp());
   const peer = "198.51.100.7";
@@ -116,7 +117,7 @@ Deno.test("second factor: the first correct password without its code neither co
 });
 
 Deno.test("second factor: codes from one address are rate-limited, and the owner can log in from another", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(10 * STEP_MS);
@@ -135,7 +136,7 @@ Deno.test("second factor: codes from one address are rate-limited, and the owner
 const ROUNDS = byLength(3, 20);
 
 Deno.test(`second factor: of ${ROUNDS * 500} codes from 500 addresses, few are checked, and the owner can log in`, async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(10 * STEP_MS);
@@ -164,7 +165,7 @@ Deno.test(`second factor: of ${ROUNDS * 500} codes from 500 addresses, few are c
 });
 
 Deno.test("second factor: a known address is not limited by others, and a recovery code bypasses all limits", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(2 * STEP_MS);
@@ -180,7 +181,7 @@ Deno.test("second factor: a known address is not limited by others, and a recove
 });
 
 Deno.test("second factor: ten codes lock a pending login, longer each time, also across a restart", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   await turnFactorOn(app, await app.setUp());
   const { CodeLimits } = await import("../../server/features/auth/code_limits.ts");
@@ -203,7 +204,7 @@ Deno.test("second factor: ten codes lock a pending login, longer each time, also
 });
 
 Deno.test("second factor: turning it off requires a code from the app or for recovery", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { codes } = await turnFactorOn(app, cookie);
@@ -216,7 +217,7 @@ Deno.test("second factor: turning it off requires a code from the app or for rec
 });
 
 Deno.test("second factor: creating recovery codes requires a code, and invalidates the previous ones", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { codes } = await turnFactorOn(app, cookie);
@@ -233,7 +234,7 @@ Deno.test("second factor: creating recovery codes requires a code, and invalidat
 });
 
 Deno.test("second factor: a correct password does not reset the limit on codes", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   await turnFactorOn(app, cookie);
@@ -249,7 +250,7 @@ Deno.test("second factor: a correct password does not reset the limit on codes",
 });
 
 Deno.test("second factor: turning it on and off is published, and the audit log lists both", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const published = () => app.events.filter(({ type }) => type === "account:factor_changed").length;

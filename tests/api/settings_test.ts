@@ -7,7 +7,7 @@ import { Bus } from "../../server/engine/bus.ts";
 import { openSettings } from "../../server/features/settings/service.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { TestClock } from "../support/test_clock.ts";
-import { openDataDir } from "../support/second_factor.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { password, TestApp } from "../support/test_app.ts";
 
 const defaults = {
@@ -88,7 +88,7 @@ const full = {
 };
 
 Deno.test("settings: every one is stored as sent", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { sshKey: _, ...others } = settingsPatch.shape;
@@ -249,7 +249,7 @@ const trusted = {
 
 for (const [name, value] of Object.entries(trusted)) {
   Deno.test(`settings: changing ${name} requires step-up, and no application may change it`, async () => {
-    await using dataDir = await openDataDir();
+    await using dataDir = await temporaryFolder();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
     const headers = await programHeaders(app, cookie);
@@ -351,7 +351,7 @@ Deno.test("settings: changing a mirror, a proxy or the package managers requires
 });
 
 Deno.test("settings: the audit log has the changed ones and the user, and passwords are masked", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const mirror = { dependencies: { nodeMirror: "https://npm.example" }, concurrency: 5, theme: "system" };

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 await ensurePanel();
 
@@ -50,16 +50,12 @@ async function withPanel(
     dataDir: string,
   ) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
-    await panel.logIn();
-    const call = (args: string[], { input, env }: Given = {}) =>
-      sundial(args, { ...(input !== undefined && { input }), env: { SUNDIAL_DATA_DIR: dataDir, ...env } });
-    await test(call, panel, dataDir);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  await using dataDir = await panelFolder();
+  await using panel = await PanelProcess.start({ dataDir: dataDir.path, setUp: true });
+  await panel.logIn();
+  const call = (args: string[], { input, env }: Given = {}) =>
+    sundial(args, { ...(input !== undefined && { input }), env: { SUNDIAL_DATA_DIR: dataDir.path, ...env } });
+  await test(call, panel, dataDir.path);
 }
 
 async function addTask(panel: PanelProcess, name: string, command: string): Promise<number> {
@@ -303,30 +299,26 @@ Deno.test("command line: in a script, it has the rights of the run", () =>
   }));
 
 Deno.test("command line: exit codes separate wrong usage from a panel that is not running", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const env = { SUNDIAL_DATA_DIR: dataDir };
-    const cases: [string[], number, RegExp][] = [
-      [["task", "list"], 3, /No panel is running on .*sundial serve/],
-      [["task"], 2, /A command is missing[^]*Usage: sundial task <command>/],
-      [["task", "fly"], 2, /Unknown command: task fly/],
-      [["fly"], 2, /Unknown command: fly[^]*Usage: sundial <command>/],
-      [["task", "list", "--bogus"], 2, /Unknown option: --bogus\nUsage: sundial task list \[options\]\nSee/],
-      [["task", "run"], 2, /Missing argument: <task>/],
-      [["task", "logs", "x", "-n", "some"], 2, /--lines needs a positive whole number/],
-      [["serve", "--port", "many"], 2, /--port is "many"[^]*Usage: sundial serve/],
-      [["serve", "now"], 2, /Unexpected argument: now/],
-    ];
-    for (const [args, code, message] of cases) {
-      const result = await sundial(args, { env });
-      assert.equal(result.code, code, args.join(" "));
-      assert.match(result.err, message);
-      assert.equal(result.out, "");
-    }
-    assert.deepEqual([...Deno.readDirSync(dataDir)], []);
-  } finally {
-    await removeDataDir(dataDir);
+  await using dataDir = await panelFolder();
+  const env = { SUNDIAL_DATA_DIR: dataDir.path };
+  const cases: [string[], number, RegExp][] = [
+    [["task", "list"], 3, /No panel is running on .*sundial serve/],
+    [["task"], 2, /A command is missing[^]*Usage: sundial task <command>/],
+    [["task", "fly"], 2, /Unknown command: task fly/],
+    [["fly"], 2, /Unknown command: fly[^]*Usage: sundial <command>/],
+    [["task", "list", "--bogus"], 2, /Unknown option: --bogus\nUsage: sundial task list \[options\]\nSee/],
+    [["task", "run"], 2, /Missing argument: <task>/],
+    [["task", "logs", "x", "-n", "some"], 2, /--lines needs a positive whole number/],
+    [["serve", "--port", "many"], 2, /--port is "many"[^]*Usage: sundial serve/],
+    [["serve", "now"], 2, /Unexpected argument: now/],
+  ];
+  for (const [args, code, message] of cases) {
+    const result = await sundial(args, { env });
+    assert.equal(result.code, code, args.join(" "));
+    assert.match(result.err, message);
+    assert.equal(result.out, "");
   }
+  assert.deepEqual([...Deno.readDirSync(dataDir.path)], []);
 });
 
 Deno.test("command line: every command has help in both languages, and completion offers it", async () => {
@@ -417,175 +409,157 @@ Deno.test("check: reports a fine, an open and a damaged data folder, and says ho
   }));
 
 Deno.test("check: one thing that cannot be checked does not hide the rest", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const file = join(dataDir, "file");
-    writeFileSync(file, "");
-    const check = async (folder: string) => {
-      const { code, out, err } = await sundial(["check", "--data-dir", folder], {
-        env: { SUNDIAL_PORT: "0" },
-      });
-      assert.deepEqual([code, err], [1, ""]);
-      return out;
-    };
-    assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
+  await using dataDir = await panelFolder();
+  const file = join(dataDir.path, "file");
+  writeFileSync(file, "");
+  const check = async (folder: string) => {
+    const { code, out, err } = await sundial(["check", "--data-dir", folder], {
+      env: { SUNDIAL_PORT: "0" },
+    });
+    assert.deepEqual([code, err], [1, ""]);
+    return out;
+  };
+  assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
 
-    // A used folder whose database is gone: a panel does not start there, so this is a problem.
-    const used = join(dataDir, "used");
-    mkdirSync(join(used, "backups"), { recursive: true });
-    writeFileSync(join(used, "secret.key"), "");
-    assert.match(
-      await check(used),
-      /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
-    );
+  // A used folder whose database is gone: a panel does not start there, so this is a problem.
+  const used = join(dataDir.path, "used");
+  mkdirSync(join(used, "backups"), { recursive: true });
+  writeFileSync(join(used, "secret.key"), "");
+  assert.match(
+    await check(used),
+    /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
+  );
 
-    // A path that no user can read, not even root.
-    const loop = join(dataDir, "loop");
-    symlinkSync(loop, loop);
-    assert.match(
-      await check(loop),
-      /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
-    );
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  // A path that no user can read, not even root.
+  const loop = join(dataDir.path, "loop");
+  symlinkSync(loop, loop);
+  assert.match(
+    await check(loop),
+    /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
+  );
 });
 
 Deno.test("check: a port that another program uses is a problem", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  await using dataDir = await panelFolder();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  try {
-    const env = { SUNDIAL_DATA_DIR: dataDir, SUNDIAL_PORT: String(listener.addr.port) };
-    const { code, out } = await sundial(["check"], { env });
-    assert.equal(code, 1);
-    assert.match(out, /problem +port +127\.0\.0\.1:\d+ is in use by another program\n +→ set SUNDIAL_PORT/);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  const env = { SUNDIAL_DATA_DIR: dataDir.path, SUNDIAL_PORT: String(listener.addr.port) };
+  const { code, out } = await sundial(["check"], { env });
+  assert.equal(code, 1);
+  assert.match(out, /problem +port +127\.0\.0\.1:\d+ is in use by another program\n +→ set SUNDIAL_PORT/);
 });
 
 Deno.test("service: says what is missing, and writes nothing then", async () => {
-  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
-    const none = { env: { ...env, PATH: join(home, "bin") } };
-    const english = await sundial(["service", "install", "--user"], none);
-    assert.deepEqual([english.code, english.out], [1, ""]);
-    assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
-    const chinese = await sundial(["service", "install", "--user"], {
-      env: { ...none.env, LC_ALL: "zh_CN.UTF-8" },
-    });
-    assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
-    assert.equal((await sundial(["service", "install", "--user", "--print"], none)).code, 0);
-    mkdirSync(join(home, "bin"));
-    symlinkSync("/bin/true", join(home, "bin", "systemctl"));
-    const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
-    const account = await sundial(["service", "install", "--run-as", "nobody-here"], {
-      env: { ...env, PATH: path },
-    });
-    assert.equal(account.code, 1);
-    assert.match(
-      account.err,
-      /^There is no account nobody-here\. Create it, or name another one with --run-as/,
-    );
-    writeFileSync(join(home, "config"), "not a folder");
-    const written = await sundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
-    assert.deepEqual([written.code, written.out], [1, ""]);
-    assert.match(
-      written.err,
-      /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
-    );
-  } finally {
-    await removeDataDir(home);
-  }
+  await using temporary = await panelFolder();
+  const home = temporary.path;
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
+  const none = { env: { ...env, PATH: join(home, "bin") } };
+  const english = await sundial(["service", "install", "--user"], none);
+  assert.deepEqual([english.code, english.out], [1, ""]);
+  assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
+  const chinese = await sundial(["service", "install", "--user"], {
+    env: { ...none.env, LC_ALL: "zh_CN.UTF-8" },
+  });
+  assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
+  assert.equal((await sundial(["service", "install", "--user", "--print"], none)).code, 0);
+  mkdirSync(join(home, "bin"));
+  symlinkSync("/bin/true", join(home, "bin", "systemctl"));
+  const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
+  const account = await sundial(["service", "install", "--run-as", "nobody-here"], {
+    env: { ...env, PATH: path },
+  });
+  assert.equal(account.code, 1);
+  assert.match(
+    account.err,
+    /^There is no account nobody-here\. Create it, or name another one with --run-as/,
+  );
+  writeFileSync(join(home, "config"), "not a folder");
+  const written = await sundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
+  assert.deepEqual([written.code, written.out], [1, ""]);
+  assert.match(
+    written.err,
+    /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
+  );
 });
 
 Deno.test("service: warns of tasks that run as root, and of sources without a built page", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const root = join(import.meta.dirname!, "..", "..");
-    const main = join(root, "main.ts");
-    for (const name of ["main.ts", "server", "node_modules"]) {
-      symlinkSync(join(root, name), join(folder, name));
-    }
-    const install = async (LC_ALL: string, from: string, ...more: string[]) => {
-      const { stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "-A",
-          "--quiet",
-          "--config",
-          join(root, "deno.json"),
-          from,
-          "service",
-          "install",
-          ...more,
-        ],
-        env: { LC_ALL, SUNDIAL_DATA_DIR: folder },
-      }).output();
-      return new TextDecoder().decode(stderr);
-    };
-    const unbuilt = join(folder, "main.ts");
-    assert.match(
-      await install("C", unbuilt, "--print", "--run-as", "panel"),
-      /^The page is not built yet\..*\n$/,
-    );
-    assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
-    assert.match(
-      await install("C", main, "--print", "--run-as", "root"),
-      /^The panel and all tasks .* root\..*\n(The page is not built yet\..*\n)?$/,
-    );
-    assert.match(
-      await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
-      /^面板和所有任务将以 root .*\n(页面尚未构建.*\n)?$/,
-    );
-  } finally {
-    await removeDataDir(folder);
+  await using folder = await panelFolder();
+  const root = join(import.meta.dirname!, "..", "..");
+  const main = join(root, "main.ts");
+  for (const name of ["main.ts", "server", "node_modules"]) {
+    symlinkSync(join(root, name), join(folder.path, name));
   }
+  const install = async (LC_ALL: string, from: string, ...more: string[]) => {
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        "--config",
+        join(root, "deno.json"),
+        from,
+        "service",
+        "install",
+        ...more,
+      ],
+      env: { LC_ALL, SUNDIAL_DATA_DIR: folder.path },
+    }).output();
+    return new TextDecoder().decode(stderr);
+  };
+  const unbuilt = join(folder.path, "main.ts");
+  assert.match(
+    await install("C", unbuilt, "--print", "--run-as", "panel"),
+    /^The page is not built yet\..*\n$/,
+  );
+  assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
+  assert.match(
+    await install("C", main, "--print", "--run-as", "root"),
+    /^The panel and all tasks .* root\..*\n(The page is not built yet\..*\n)?$/,
+  );
+  assert.match(
+    await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
+    /^面板和所有任务将以 root .*\n(页面尚未构建.*\n)?$/,
+  );
 });
 
 Deno.test("service: prints a unit, writes that of a user, replaces it only by force and removes it", async () => {
-  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const bin = join(home, "bin");
-    mkdirSync(bin);
-    symlinkSync("/bin/true", join(bin, "systemctl"));
-    const env = {
-      HOME: home,
-      PATH: `${bin}:${Deno.env.get("PATH")}`,
-      XDG_CONFIG_HOME: join(home, "config"),
-      SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
-    };
-    mkdirSync(env.SUNDIAL_DATA_DIR);
-    const printed = await sundial(["service", "install", "--print", "--run-as", "panel"], { env });
-    assert.match(printed.out, /^User=panel$/m);
-    // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
-    assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
-    assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
-    // In a fresh clone, nothing has built the page yet.
-    assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
-    assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
-    assert.match(
-      printed.out,
-      /^ExecStart=\S+ run -A --no-code-cache --v8-flags=--optimize-for-size --quiet \S+main\.js serve$/m,
-    );
-    const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
-    const first = await install();
-    assert.equal(first.code, 0);
-    assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
-    const unit = join(home, "config", "systemd", "user", "sundial.service");
-    assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
-    assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
-    const uninstall = (LC_ALL: string) =>
-      sundial(["service", "uninstall", "--user"], { env: { ...env, LC_ALL } });
-    assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
-      `Removed ${unit}. The data folder stays.\n`,
-      false,
-    ]);
-    assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
-    const again = await uninstall("zh_CN.UTF-8");
-    assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
-  } finally {
-    await removeDataDir(home);
-  }
+  await using temporary = await panelFolder();
+  const home = temporary.path;
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  symlinkSync("/bin/true", join(bin, "systemctl"));
+  const env = {
+    HOME: home,
+    PATH: `${bin}:${Deno.env.get("PATH")}`,
+    XDG_CONFIG_HOME: join(home, "config"),
+    SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
+  };
+  mkdirSync(env.SUNDIAL_DATA_DIR);
+  const printed = await sundial(["service", "install", "--print", "--run-as", "panel"], { env });
+  assert.match(printed.out, /^User=panel$/m);
+  // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
+  assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
+  assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
+  // In a fresh clone, nothing has built the page yet.
+  assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
+  assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
+  assert.match(
+    printed.out,
+    /^ExecStart=\S+ run -A --no-code-cache --v8-flags=--optimize-for-size --quiet \S+main\.js serve$/m,
+  );
+  const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
+  const first = await install();
+  assert.equal(first.code, 0);
+  assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
+  const unit = join(home, "config", "systemd", "user", "sundial.service");
+  assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
+  assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+  const uninstall = (LC_ALL: string) =>
+    sundial(["service", "uninstall", "--user"], { env: { ...env, LC_ALL } });
+  assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
+    `Removed ${unit}. The data folder stays.\n`,
+    false,
+  ]);
+  assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
+  const again = await uninstall("zh_CN.UTF-8");
+  assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
 });

@@ -6,10 +6,10 @@ import { type CodeBlock, readDocs, readDocsFile } from "../support/docs_pages.ts
 import { findProgram } from "../support/find_chromium.ts";
 import { freePort } from "../support/free_port.ts";
 import { PanelProcess, readyAddress } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { panelFolder, temporaryFolder } from "../support/temporary_folder.ts";
 
 await ensurePanel();
 const DEFAULT_PORT = /\b5780\b/g;
@@ -25,18 +25,10 @@ for (const { name, blocks } of readDocs("en")) {
     findProgram([program]) === null && commands.some(({ text }) => new RegExp(`\\b${program} `).test(text))
   );
   if (missing.length > 0) console.log(`docs: ${name} is skipped because of missing ${missing.join(" and ")}`);
-  Deno.test({
-    name: `docs: the commands of ${name} work`,
-    ignore: missing.length > 0,
-    fn: async () => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-docs-" });
-      try {
-        await using reader = await Reader.start(folder);
-        for (const block of commands) await reader.run(block);
-      } finally {
-        await removeDataDir(folder);
-      }
-    },
+  Deno.test(`docs: the commands of ${name} work`, { ignore: missing.length > 0 }, async () => {
+    await using folder = await panelFolder();
+    await using reader = await Reader.start(folder.path);
+    for (const block of commands) await reader.run(block);
   });
 }
 
@@ -154,27 +146,23 @@ async function installCommand(folder: string): Promise<void> {
 }
 
 for (const file of ["sundial.service", "sundial-worker.service"]) {
-  Deno.test({
-    name: `docs: systemd accepts the unit ${file}`,
-    ignore: findProgram(["systemd-analyze"]) === null,
-    fn: async () => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-unit-" });
-      try {
-        const unit = join(folder, file);
-        // It checks that the program and the user exist.
-        const text = readDocsFile(file).replace("/opt/sundial/sundial", "/bin/true")
-          .replace(/^(User|Group)=.*$/gm, "$1=root");
-        await Deno.writeTextFile(unit, text);
-        const { code, stderr } = await new Deno.Command("systemd-analyze", { args: ["verify", unit] })
-          .output();
-        const complaints = new TextDecoder().decode(stderr).split("\n").filter((line) => line.includes(file));
-        assert.deepEqual(complaints, []);
-        assert.equal(code, 0);
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+  Deno.test(
+    `docs: systemd accepts the unit ${file}`,
+    { ignore: findProgram(["systemd-analyze"]) === null },
+    async () => {
+      await using folder = await temporaryFolder();
+      const unit = join(folder.path, file);
+      // It checks that the program and the user exist.
+      const text = readDocsFile(file).replace("/opt/sundial/sundial", "/bin/true")
+        .replace(/^(User|Group)=.*$/gm, "$1=root");
+      await Deno.writeTextFile(unit, text);
+      const { code, stderr } = await new Deno.Command("systemd-analyze", { args: ["verify", unit] })
+        .output();
+      const complaints = new TextDecoder().decode(stderr).split("\n").filter((line) => line.includes(file));
+      assert.deepEqual(complaints, []);
+      assert.equal(code, 0);
     },
-  });
+  );
 }
 
 Deno.test("docs: the unit of a panel is what `sundial service install` writes", async () => {

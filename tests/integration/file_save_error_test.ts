@@ -134,11 +134,10 @@ async function tryEach(disk: FaultyDisk, error: Failure, nameOf: (nth: number) =
 }
 
 for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a constant
-  Deno.test({
-    name:
-      `save errors: ${error} at any call of a save leaves the complete old or new file and a running panel`,
-    ignore,
-    async fn() {
+  Deno.test(
+    `save errors: ${error} at any call of a save leaves the complete old or new file and a running panel`,
+    { ignore },
+    async () => {
       await using disk = await FaultyDisk.open();
       assert.equal((await disk.save("old.js", disk.next(), true)).status, 201);
       const over = await tryEach(disk, error, () => "old.js");
@@ -153,5 +152,5 @@ for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a con
       const stuck = [...over, ...fresh].filter((kind) => kind === "unlink").length;
       assert.ok(disk.litter().length <= stuck, `${disk.litter()}`);
     },
-  });
+  );
 }

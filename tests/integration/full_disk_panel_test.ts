@@ -98,10 +98,10 @@ class FullDiskScene implements AsyncDisposable {
 const states = async (scene: FullDiskScene, ids: readonly number[]) =>
   await Promise.all(ids.map(async (id) => (await scene.read(id)).state));
 
-Deno.test({
-  name: "full disk: stopping, time limits, logins and deletions work, and it recovers once there is space",
-  ignore,
-  async fn() {
+Deno.test(
+  "full disk: stopping, time limits, logins and deletions work, and it recovers once there is space",
+  { ignore },
+  async () => {
     await using scene = await FullDiskScene.open();
     const { panel } = scene;
     await panel.request("PATCH", "/settings", { language: "en" });
@@ -145,4 +145,4 @@ Deno.test({
     using database = new DatabaseSync(join(scene.disk.root, "data", "sundial.sqlite"));
     assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");
   },
-});
+);

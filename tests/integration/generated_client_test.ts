@@ -1,6 +1,7 @@
 // A client generated from the API document compiles, rejects wrong programs, and works against a real panel.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { TestPanel } from "../support/test_panel.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -69,56 +70,53 @@ Deno.test("api document: a generated client compiles, rejects mistakes and makes
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const document = await panel.request("GET", "/openapi.json", { headers });
-  const folder = await Deno.makeTempDir({ prefix: "sundial-client-" });
-  try {
-    await writeTypes(document, folder);
-    await Deno.writeTextFile(join(folder, "tour.ts"), TOUR);
-    const start = 'import createClient from "openapi-fetch";\nimport type { paths } from "./schema.d.ts";\n' +
-      "const api = createClient<paths>();\n";
-    await Promise.all(
-      MISTAKES.map((line, index) =>
-        Deno.writeTextFile(join(folder, `mistake_${index}.ts`), `${start}${line}\n`)
-      ),
-    );
-    const tour = await deno(["check", "--quiet", join(folder, "tour.ts")]);
-    assert.equal(tour.code, 0, tour.stderr);
-    const files = MISTAKES.map((_, index) => join(folder, `mistake_${index}.ts`));
-    const { code, stderr } = await deno(["check", "--quiet", ...files]);
-    assert.equal(code, 1);
-    for (const [index, line] of MISTAKES.entries()) assert.ok(stderr.includes(`mistake_${index}.ts`), line);
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  await writeTypes(document, folder);
+  await Deno.writeTextFile(join(folder, "tour.ts"), TOUR);
+  const start = 'import createClient from "openapi-fetch";\nimport type { paths } from "./schema.d.ts";\n' +
+    "const api = createClient<paths>();\n";
+  await Promise.all(
+    MISTAKES.map((line, index) =>
+      Deno.writeTextFile(join(folder, `mistake_${index}.ts`), `${start}${line}\n`)
+    ),
+  );
+  const tour = await deno(["check", "--quiet", join(folder, "tour.ts")]);
+  assert.equal(tour.code, 0, tour.stderr);
+  const files = MISTAKES.map((_, index) => join(folder, `mistake_${index}.ts`));
+  const { code, stderr } = await deno(["check", "--quiet", ...files]);
+  assert.equal(code, 1);
+  for (const [index, line] of MISTAKES.entries()) assert.ok(stderr.includes(`mistake_${index}.ts`), line);
 
-    const scopes = ["tasks:write", "variables:write", "logs:read"];
-    const body = { name: "tour", scopes };
-    const application = await panel.request("POST", "/applications", { headers, body });
-    const server = await panel.listen();
-    await using _ = { [Symbol.asyncDispose]: () => server.close(1000) };
-    const url = `http://127.0.0.1:${server.address.port}/api`;
-    const result = await deno([
-      "run",
-      "--no-check",
-      "--allow-net",
-      "--allow-read",
-      join(folder, "tour.ts"),
-      url,
-      application.clientId,
-      application.clientSecret,
-    ]);
-    assert.equal(result.code, 0, result.stderr);
-    const { log, ...rest } = JSON.parse(result.stdout);
-    assert.match(log, /tour hello/);
-    assert.deepEqual(rest, {
-      rejection: "Invalid client_id or client_secret",
-      timeLimitMs: 60_000,
-      started: true,
-      state: "succeeded",
-      names: ["tour"],
-      next: 3,
-      code: "not_found",
-      removed: true,
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const scopes = ["tasks:write", "variables:write", "logs:read"];
+  const body = { name: "tour", scopes };
+  const application = await panel.request("POST", "/applications", { headers, body });
+  const server = await panel.listen();
+  await using _ = { [Symbol.asyncDispose]: () => server.close(1000) };
+  const url = `http://127.0.0.1:${server.address.port}/api`;
+  const result = await deno([
+    "run",
+    "--no-check",
+    "--allow-net",
+    "--allow-read",
+    join(folder, "tour.ts"),
+    url,
+    application.clientId,
+    application.clientSecret,
+  ]);
+  assert.equal(result.code, 0, result.stderr);
+  const { log, ...rest } = JSON.parse(result.stdout);
+  assert.match(log, /tour hello/);
+  assert.deepEqual(rest, {
+    rejection: "Invalid client_id or client_secret",
+    timeLimitMs: 60_000,
+    started: true,
+    state: "succeeded",
+    names: ["tour"],
+    next: 3,
+    code: "not_found",
+    removed: true,
+  });
 });
 
 /** Writes the types of an API document to `schema.d.ts` in a folder. */

@@ -179,47 +179,39 @@ async function readUntil(stream: EventReader, topic: string): Promise<void> {
   }
 }
 
-Deno.test({
-  name: "listener: accepts connections once descriptors are free again, and open streams continue",
+Deno.test("listener: accepts connections once descriptors are free again, and open streams continue", {
   ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    const stream = new EventReader(await scene.panel.fetch("/api/events"));
-    await scene.withoutDescriptors(() => scene.failsToAccept());
-    await scene.resultsAgain();
-    await until("the panel to log it", async () => (await scene.errors()).includes(RECOVERY));
-    await scene.panel.json("/api/settings", { method: "PATCH", json: { title: "Recovered" } });
-    await readUntil(stream, "settings");
-    await stream.close();
-  },
+}, async () => {
+  await using scene = await Scene.open();
+  const stream = new EventReader(await scene.panel.fetch("/api/events"));
+  await scene.withoutDescriptors(() => scene.failsToAccept());
+  await scene.resultsAgain();
+  await until("the panel to log it", async () => (await scene.errors()).includes(RECOVERY));
+  await scene.panel.json("/api/settings", { method: "PATCH", json: { title: "Recovered" } });
+  await readUntil(stream, "settings");
+  await stream.close();
 });
 
-Deno.test({
-  name: "listener: clients wait while no descriptor is free, and are not refused",
-  ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    await scene.withoutDescriptors(async () => {
-      await scene.failsToAccept();
-      const from = performance.now();
-      await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
-      using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
-      assert.equal(await countWaiting(scene.port), 2);
-    });
-    await scene.resultsAgain();
-  },
+Deno.test("listener: clients wait while no descriptor is free, and are not refused", { ignore }, async () => {
+  await using scene = await Scene.open();
+  await scene.withoutDescriptors(async () => {
+    await scene.failsToAccept();
+    const from = performance.now();
+    await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
+    using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
+    assert.equal(await countWaiting(scene.port), 2);
+  });
+  await scene.resultsAgain();
 });
 
-Deno.test({
-  name: "listener: the panel tries again when it cannot listen again",
+Deno.test("listener: the panel tries again when it cannot listen again", {
   ignore: ignore || !await hasCompiler("listener recovery"),
-  async fn() {
-    await using scene = await Scene.open({ canFailToListen: true });
-    await Deno.writeTextFile(scene.inUse, "");
-    await scene.withoutDescriptors(() => scene.failsToAccept());
-    await until("two attempts to fail", () => scene.panel.output.split(RETRY).length > 2);
-    await Deno.remove(scene.inUse);
-    await scene.resultsAgain();
-    await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
-  },
+}, async () => {
+  await using scene = await Scene.open({ canFailToListen: true });
+  await Deno.writeTextFile(scene.inUse, "");
+  await scene.withoutDescriptors(() => scene.failsToAccept());
+  await until("two attempts to fail", () => scene.panel.output.split(RETRY).length > 2);
+  await Deno.remove(scene.inUse);
+  await scene.resultsAgain();
+  await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
 });

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import process from "node:process";
 import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 await ensurePanel();
 
@@ -23,12 +23,8 @@ async function sundial(args: string[], env: Record<string, string> = {}) {
 }
 
 async function withFolder(test: (dataDir: string) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-operator-" });
-  try {
-    await test(dataDir);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  await using dataDir = await panelFolder();
+  await test(dataDir.path);
 }
 
 Deno.test("serve: variables that cannot be used are named at once, with exit code 1 and no stack trace", async () => {

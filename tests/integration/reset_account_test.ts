@@ -7,54 +7,49 @@ import { account, PanelProcess } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 await ensurePanel();
 
 Deno.test("reset: password and second factor can be reset from the machine while the panel runs", async (t) => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
-    await panel.logIn();
-    await t.step("an inactive second factor cannot be turned off", () => rejectSecondFactor(dataDir));
-    await t.step(
-      "reset-2fa allows login by password alone, and ends all sessions",
-      () => dropSecondFactor(panel, dataDir),
-    );
-    await t.step(
-      "an invalid password is rejected with a message and changes nothing",
-      () => rejectInvalid(panel, dataDir),
-    );
-    await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
-    await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
-    await t.step("a password is generated on request", () => generate(panel, dataDir));
-    await t.step(
-      "passkeys and applications are removed, unless they are kept on request",
-      () => endAll(panel, dataDir),
-    );
-    await t.step("the audit log names the actor, and is intact", () => readAudit(panel));
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const dataDir = folder.path;
+  await using panel = await PanelProcess.start({ dataDir, setUp: true });
+  await panel.logIn();
+  await t.step("an inactive second factor cannot be turned off", () => rejectSecondFactor(dataDir));
+  await t.step(
+    "reset-2fa allows login by password alone, and ends all sessions",
+    () => dropSecondFactor(panel, dataDir),
+  );
+  await t.step(
+    "an invalid password is rejected with a message and changes nothing",
+    () => rejectInvalid(panel, dataDir),
+  );
+  await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
+  await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
+  await t.step("a password is generated on request", () => generate(panel, dataDir));
+  await t.step(
+    "passkeys and applications are removed, unless they are kept on request",
+    () => endAll(panel, dataDir),
+  );
+  await t.step("the audit log names the actor, and is intact", () => readAudit(panel));
 });
 
 Deno.test("reset: distinguishes a missing panel, another database version and wrong usage", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
-  try {
-    const none = await command(["reset-2fa", "--data-dir", dataDir]);
-    assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
-    assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is unchanged");
-    const chinese = await command(["reset-password", "--data-dir", dataDir], {
-      env: { LANG: "zh_CN.UTF-8" },
-    });
-    assert.match(chinese.err, /中没有面板/);
-    const usage = await command(["reset-password", "a new password"]);
-    assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
-    await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
-    const empty = await command(["reset-2fa", "--data-dir", dataDir]);
-    assert.deepEqual([empty.code, /another version/.test(empty.err)], [1, true]);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await using temporary = await temporaryFolder();
+  const dataDir = temporary.path;
+  const none = await command(["reset-2fa", "--data-dir", dataDir]);
+  assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
+  assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is unchanged");
+  const chinese = await command(["reset-password", "--data-dir", dataDir], {
+    env: { LANG: "zh_CN.UTF-8" },
+  });
+  assert.match(chinese.err, /中没有面板/);
+  const usage = await command(["reset-password", "a new password"]);
+  assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
+  await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
+  const empty = await command(["reset-2fa", "--data-dir", dataDir]);
+  assert.deepEqual([empty.code, /another version/.test(empty.err)], [1, true]);
 });
 
 interface Given {

@@ -210,12 +210,12 @@ Deno.test("run output: what a task printed while no panel ran is in its log befo
 });
 
 for (const restarted of [false, true]) {
-  Deno.test({
-    name: `run output: a full disk ends no task, and what comes after it is in the log${
+  Deno.test(
+    `run output: a full disk ends no task, and what comes after it is in the log${
       restarted ? ", also for the next panel" : ""
     }`,
-    ignore: !await mountsDisks("run output"),
-    async fn() {
+    { ignore: !await mountsDisks("run output") },
+    async () => {
       await using engine = await TestEngine.start();
       await using disk = (await SmallDisk.mount(engine.folder.logs))!;
       const [full, room] = [engine.path("full"), engine.path("room")];
@@ -224,7 +224,7 @@ for (const restarted of [false, true]) {
         command: `set -e; echo begun; ${waiting(full)}; seq 100000; touch ${engine.path("printed")}; ${
           waiting(room)
         }
-        echo after > /dev/stderr; exit 6`,
+      echo after > /dev/stderr; exit 6`,
       });
       await engine.until("its output", async () => (await engine.log(id)).includes("begun"));
       await disk.fill();
@@ -242,5 +242,5 @@ for (const restarted of [false, true]) {
       assert.match(log, /^## Starting[^\n]*\n\nbegun\n[^]*after\n\n## Failed/);
       await tidy(engine);
     },
-  });
+  );
 }

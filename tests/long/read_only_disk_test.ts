@@ -12,10 +12,10 @@ import { until } from "../support/until.ts";
 
 const ignore = !await mountsFailingDisks("the panel on a read-only disk");
 
-Deno.test({
-  name: "read-only disk: reads are served, changes are rejected, runs can be stopped, and nothing is lost",
-  ignore,
-  async fn() {
+Deno.test(
+  "read-only disk: reads are served, changes are rejected, runs can be stopped, and nothing is lost",
+  { ignore },
+  async () => {
     await using disk = (await FailingDisk.mount())!;
     const barrier = await Deno.makeTempDir({ prefix: "sundial-barrier-" });
     await using scene = await PanelScene.open({ dataDir: join(disk.root, "data") });
@@ -81,7 +81,7 @@ Deno.test({
       "5 changes rejected with one code, 6 reads served, 1 run stopped, nothing lost",
     );
   },
-});
+);
 
 function processesOf(scene: PanelScene, runId: number): number[] {
   return markedProcesses(Deno.readTextFileSync(scene.path("installation")).trim(), runId);
