@@ -6,6 +6,7 @@ import { openRelease } from "../../server/platform/release/manifest.ts";
 import { makeKeyPair } from "../../tools/sign_release.ts";
 import { root } from "./read_tree.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { runProgram } from "../support/run_program.ts";
 
 const folder = join(root, ".github/workflows");
 const workflows = readdirSync(folder).map((name) => ({
@@ -52,17 +53,17 @@ Deno.test("workflows: a release is signed with its notes, executables and image"
   const bin = path("bin");
   await Deno.mkdir(bin);
   await Deno.symlink(Deno.execPath(), join(bin, "deno"));
+  const files = ["assets", "release.key", "release.json"];
   const sign = (version: string) =>
-    new Deno.Command(join(root, ".github/sign.sh"), {
-      args: [version, "assets", "release.key", "release.json", "images.example.org/sundial"],
+    runProgram([join(root, ".github/sign.sh"), version, ...files, "images.example.org/sundial"], {
       cwd: temporary.path,
       env: {
         PATH: `${bin}:${Deno.env.get("PATH")}`,
         ...{ GITHUB_SERVER_URL: "https://git.example.org", GITHUB_REPOSITORY: "owner/sundial" },
       },
-    }).output();
-  const { code, stderr } = await sign("1.2.0");
-  assert.equal(code, 0, new TextDecoder().decode(stderr));
+    });
+  const { code, err } = await sign("1.2.0");
+  assert.equal(code, 0, err);
   const key = (await Deno.readTextFile(path("release.key.pub"))).trim();
   const text = await Deno.readTextFile(path("release.json"));
   const manifest = openRelease(text, { key, now: Date.now(), seen: null });

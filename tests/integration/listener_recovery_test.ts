@@ -8,6 +8,7 @@ import { EventReader } from "../support/event_reader.ts";
 import { hasCompiler } from "../support/failing_calls.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { runProgram } from "../support/run_program.ts";
 
 /** Fewer than every process has open: nothing more can be opened. */
 const NO_DESCRIPTORS = 3;
@@ -36,9 +37,9 @@ const CHECK_MS = 3_000;
 /** Runs prlimit; null when it is not installed. */
 async function prlimit(...args: string[]): Promise<string | null> {
   try {
-    const { success, stdout, stderr } = await new Deno.Command("prlimit", { args }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout).trim();
+    const { code, out, err } = await runProgram(["prlimit", ...args]);
+    assert.equal(code, 0, err);
+    return out.trim();
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;

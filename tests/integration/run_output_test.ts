@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { TestEngine } from "../support/test_engine.ts";
+import { runProgram } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const programs: Record<string, string> = {
   "a redirection to standard error": "echo 1; echo 2 > /dev/stderr; echo 3 >&2; echo 4",
@@ -44,11 +46,9 @@ for cut in os.ftruncate, os.lseek:
 
 /** What a command prints into a pipe, as from cron. */
 async function printed(command: string): Promise<string> {
-  const cwd = await Deno.makeTempDir();
-  const args = ["-c", 'bash -c "$1" 2>&1 < /dev/null | cat', "bash", command];
-  const { stdout } = await new Deno.Command("bash", { args, cwd }).output();
-  await Deno.remove(cwd, { recursive: true });
-  return new TextDecoder().decode(stdout);
+  await using folder = await temporaryFolder();
+  const program = ["bash", "-c", 'bash -c "$1" 2>&1 < /dev/null | cat', "bash", command];
+  return (await runProgram(program, { cwd: folder.path })).out;
 }
 
 /** Lists the processes that write the logs of an engine. */
