@@ -24,11 +24,7 @@ interface Row {
 
 /** A data folder, and its state on disk and in the process table without a panel. */
 class Ground implements AsyncDisposable {
-  readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
+  constructor(readonly root: string) {}
 
   static async make(): Promise<Ground> {
     return new Ground(await Deno.makeTempDir({ prefix: "sundial-crash-" }));

@@ -17,16 +17,15 @@ interface Version {
 /** A panel whose system calls can be made to fail. */
 class FaultyDisk implements AsyncDisposable {
   readonly #root: string;
-  readonly data: string;
-  readonly calls: FailingCalls;
-  readonly panel: PanelProcess;
   #turn = 0;
 
-  private constructor(root: string, data: string, calls: FailingCalls, panel: PanelProcess) {
+  private constructor(
+    root: string,
+    readonly data: string,
+    readonly calls: FailingCalls,
+    readonly panel: PanelProcess,
+  ) {
     this.#root = root;
-    this.data = data;
-    this.calls = calls;
-    this.panel = panel;
   }
 
   static async open(): Promise<FaultyDisk> {

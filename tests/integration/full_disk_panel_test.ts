@@ -17,13 +17,7 @@ const ignore = !await mountsDisks("the panel on a full disk");
 const FILLER = "while :; do cat /dev/zero >> $FILL; sleep 0.05; done 2>/dev/null";
 
 class FullDiskScene implements AsyncDisposable {
-  readonly disk: SmallDisk;
-  readonly panel: PanelProcess;
-
-  private constructor(disk: SmallDisk, panel: PanelProcess) {
-    this.disk = disk;
-    this.panel = panel;
-  }
+  private constructor(readonly disk: SmallDisk, readonly panel: PanelProcess) {}
 
   static async open(): Promise<FullDiskScene> {
     const disk = (await SmallDisk.mount())!;

@@ -17,13 +17,7 @@ const ignore = !await mountsDisks("a start on a full disk");
 const LOGINS = byLength(10, 30);
 
 class Scene implements AsyncDisposable {
-  readonly disk: SmallDisk;
-  panel: PanelProcess;
-
-  private constructor(disk: SmallDisk, panel: PanelProcess) {
-    this.disk = disk;
-    this.panel = panel;
-  }
+  private constructor(readonly disk: SmallDisk, public panel: PanelProcess) {}
 
   /** Sets up a panel and waits until it has its reserve. */
   static async open(): Promise<Scene> {

@@ -17,14 +17,10 @@ const INODES = 400;
 const COUNT = "i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done";
 
 class Scene implements AsyncDisposable {
-  readonly disk: SmallDisk;
   /** A file on another disk. */
   readonly barrier: string;
-  panel: PanelProcess;
 
-  private constructor(disk: SmallDisk, panel: PanelProcess, barrier: string) {
-    this.disk = disk;
-    this.panel = panel;
+  private constructor(readonly disk: SmallDisk, public panel: PanelProcess, barrier: string) {
     this.barrier = barrier;
   }
 

@@ -87,14 +87,12 @@ async function buildFailingListen(folder: string): Promise<Record<string, string
 }
 
 class Scene implements AsyncDisposable {
-  readonly panel: PanelProcess;
   readonly #folder: string;
   /** Every request uses a new connection. */
   readonly #client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
 
-  private constructor(folder: string, panel: PanelProcess) {
+  private constructor(folder: string, readonly panel: PanelProcess) {
     this.#folder = folder;
-    this.panel = panel;
   }
 
   static async open({ canFailToListen = false } = {}): Promise<Scene> {
