@@ -27,18 +27,14 @@ const icons: readonly Icon[] = [
 const svg = await Deno.readTextFile(join(folder, "favicon.svg"));
 const background = /<rect [^>]*fill="(#\w+)"\/>/.exec(svg)?.[1] ?? "";
 const shape = svg.replace(/<rect [^>]*\/>/, "");
-const browser = await launchBrowser({ isWhole: true });
-try {
-  const page = await browser.newPage();
-  for (const { name, size, logo, isFull = false, isShape = false } of icons) {
-    await page.setViewportSize({ width: size, height: size });
-    await page.setContent(
-      `<style>html { background: ${isFull ? background : "transparent"} }
-      body { margin: 0; height: 100vh; display: grid; place-items: center; overflow: hidden }
-      svg { width: ${logo * 100}vmin; height: ${logo * 100}vmin }</style>${isFull || isShape ? shape : svg}`,
-    );
-    await page.screenshot({ path: join(folder, name), omitBackground: true });
-  }
-} finally {
-  await browser.close();
+await using browser = await launchBrowser({ isWhole: true });
+const page = await browser.newPage();
+for (const { name, size, logo, isFull = false, isShape = false } of icons) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(
+    `<style>html { background: ${isFull ? background : "transparent"} }
+    body { margin: 0; height: 100vh; display: grid; place-items: center; overflow: hidden }
+    svg { width: ${logo * 100}vmin; height: ${logo * 100}vmin }</style>${isFull || isShape ? shape : svg}`,
+  );
+  await page.screenshot({ path: join(folder, name), omitBackground: true });
 }

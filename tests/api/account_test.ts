@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { route } from "../../server/http/route.ts";
-import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { codeAt, turnFactorOn } from "../support/second_factor.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
 const MINUTE_MS = 60_000;
@@ -135,8 +135,7 @@ Deno.test("account: wrong current passwords are rate-limited like logins", async
 });
 
 Deno.test("account: turning the second factor on or off ends the other sessions", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const before = await app.logIn();
   const { secret, codes } = await turnFactorOn(app, cookie);
@@ -169,8 +168,7 @@ const grave = route("post", "/grave", {
 });
 
 Deno.test("step-up: sensitive requests require a password or code, which is valid for ten minutes like a login", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
+  await using app = await TestApp.open({ withDataDir: true, routes: [grave] });
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);
   const action = async () => {

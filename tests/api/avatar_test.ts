@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 import { byLength } from "../support/suite_length.ts";
-import { openDataDir } from "../support/second_factor.ts";
 import { TestApp } from "../support/test_app.ts";
 
 function picture(side: number): Uint8Array<ArrayBuffer> {
@@ -16,8 +15,7 @@ function put(app: TestApp, cookie: string, raw: Uint8Array<ArrayBuffer>, type = 
 }
 
 Deno.test("avatar: a picture is re-encoded, stored, served with its type and removed", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { status, json } = await put(app, cookie, picture(300));
   assert.equal(status, 200);
@@ -34,12 +32,12 @@ Deno.test("avatar: a picture is re-encoded, stored, served with its type and rem
   const stored = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
   assert.deepEqual([stored.width, stored.height], [256, 256]);
   await put(app, cookie, picture(10));
-  const files = [...Deno.readDirSync(`${dataDir.path}/avatars`)].map(({ name }) => name);
+  const files = [...Deno.readDirSync(`${app.dataDir}/avatars`)].map(({ name }) => name);
   assert.equal(files.length, 1);
   assert.match(files[0]!, /^[0-9a-f]{64}\.png$/);
   assert.equal((await app.call("DELETE", "/api/account/avatar", { cookie })).status, 204);
   assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 404);
-  assert.deepEqual([...Deno.readDirSync(`${dataDir.path}/avatars`)], []);
+  assert.deepEqual([...Deno.readDirSync(`${app.dataDir}/avatars`)], []);
 });
 
 const rejections: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
@@ -56,26 +54,24 @@ const rejections: [string, Uint8Array<ArrayBuffer>, string, number, string][] = 
 ];
 for (const [what, bytes, type, status, code] of rejections) {
   Deno.test(`avatar: rejects ${what} and stores nothing`, async () => {
-    await using dataDir = await openDataDir();
-    await using app = await TestApp.open({ dataDir: dataDir.path });
+    await using app = await TestApp.open({ withDataDir: true });
     const cookie = await app.setUp();
     const response = await put(app, cookie, bytes, type);
     assert.deepEqual([response.status, response.problem.code], [status, code]);
     assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 404);
-    await assert.rejects(Deno.stat(`${dataDir.path}/avatars`), Deno.errors.NotFound);
+    await assert.rejects(Deno.stat(`${app.dataDir}/avatars`), Deno.errors.NotFound);
   });
 }
 
 Deno.test("avatar: concurrent uploads leave one complete picture, and each publishes an event", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   for (let round = 0; round < byLength(1, 5); round++) {
     const before = app.events.length;
     const sent = [20, 21, 22, 23].map((side) => put(app, cookie, tinted(side, round)));
     assert.deepEqual((await Promise.all(sent)).map(({ status }) => status), [200, 200, 200, 200]);
     assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 200);
-    assert.equal([...Deno.readDirSync(`${dataDir.path}/avatars`)].length, 1);
+    assert.equal([...Deno.readDirSync(`${app.dataDir}/avatars`)].length, 1);
     const events = app.events.slice(before).filter(({ type }) => type === "account:updated");
     assert.equal(events.length, 4);
   }
@@ -90,8 +86,7 @@ function tinted(side: number, tint: number): Uint8Array<ArrayBuffer> {
 }
 
 Deno.test("avatar: pictures are processed one at a time, and beyond the queue uploads get a retry response", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const sent = Array.from({ length: 10 }, (_, index) => put(app, cookie, tinted(20 + index, 0)));
   const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();

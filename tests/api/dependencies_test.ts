@@ -20,13 +20,11 @@ bad) echo "npm error 404 Not Found - GET $bare"; exit 1 ;;
 esac`;
 
 class Scene implements AsyncDisposable {
-  readonly engine: TestEngine;
   readonly #app: TestApp;
   readonly #cookie: string;
   readonly #root: string;
 
-  private constructor(engine: TestEngine, app: TestApp, cookie: string, root: string) {
-    this.engine = engine;
+  private constructor(readonly engine: TestEngine, app: TestApp, cookie: string, root: string) {
     this.#app = app;
     this.#cookie = cookie;
     this.#root = root;

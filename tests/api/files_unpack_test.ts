@@ -6,6 +6,7 @@ import { hostileTars, tarOf } from "../support/hostile_tar.ts";
 import type { AppResponse } from "../support/test_app.ts";
 import { zipOf } from "../support/zip_of.ts";
 import type { PathResults } from "../../server/contract/files.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 async function unpack(scene: FileScene, path: string, existing?: string): Promise<AppResponse> {
   return await scene.call("POST", "scripts/unpack", { body: { path, ...(existing && { existing }) } });
@@ -100,17 +101,13 @@ Deno.test("unpack: existing files stay unless they are to be replaced, and their
 
 Deno.test("unpack: a link in the folder leads no file outside", async () => {
   await using scene = await FileScene.open();
-  const outside = await Deno.makeTempDir();
-  try {
-    await Deno.symlink(outside, scene.path("scripts", "out"));
-    await Deno.writeFile(scene.path("scripts", "a.zip"), zipOf([{ name: "out/evil", body: "x" }]));
-    for (const existing of ["refuse", "replace"]) {
-      assert.deepEqual(resultsOf(await unpack(scene, "a.zip", existing)), { "out/evil": "outside_root" });
-    }
-    assert.deepEqual(files(outside), []);
-  } finally {
-    await Deno.remove(outside, { recursive: true });
+  await using outside = await temporaryFolder();
+  await Deno.symlink(outside.path, scene.path("scripts", "out"));
+  await Deno.writeFile(scene.path("scripts", "a.zip"), zipOf([{ name: "out/evil", body: "x" }]));
+  for (const existing of ["refuse", "replace"]) {
+    assert.deepEqual(resultsOf(await unpack(scene, "a.zip", existing)), { "out/evil": "outside_root" });
   }
+  assert.deepEqual(files(outside.path), []);
 });
 
 Deno.test("unpack: a hostile, damaged or foreign archive is rejected and leaves nothing behind", async () => {

@@ -1,7 +1,7 @@
 import { parse } from "../../server/contract/parsed.ts";
 import { settingsPatch } from "../../server/contract/settings.ts";
 import assert from "node:assert/strict";
-import { openDataDir } from "../support/second_factor.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { writeGeoFile } from "../support/geo_file.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
@@ -126,7 +126,7 @@ Deno.test("login log: keeps the newest 10,000 entries", async () => {
 });
 
 Deno.test("login log: the operator's geo file locates an address, in the panel's language", async () => {
-  await using dataDir = await openDataDir();
+  await using dataDir = await temporaryFolder();
   const geoFile = `${dataDir.path}/places.mmdb`;
   await writeGeoFile(geoFile, "198.51.100.7", {
     city: { names: { "en": "Berlin", "zh-CN": "柏林" } },

@@ -6,7 +6,7 @@ import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passke
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { PasskeyDevice } from "../support/passkey_device.ts";
 import { addPasskey, askForPasskey, logInByPasskey } from "../support/passkey_scene.ts";
-import { openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { turnFactorOn } from "../support/second_factor.ts";
 import { type AppResponse, TestApp, username } from "../support/test_app.ts";
 import { accountLimits } from "../../server/contract/limits/account.ts";
 
@@ -138,8 +138,7 @@ for (const kind of ["ES256", "RS256"] as const) {
 }
 
 Deno.test("passkeys: one counts as both factors, and does not change the second factor", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   await turnFactorOn(app, cookie);
   const { device } = await addPasskey(app, cookie);

@@ -14,6 +14,7 @@ import { everyFile } from "../support/retained_files.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { type PathColumn, pathColumns } from "../support/path_columns.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const SECRET = "planted-outside-7f3a";
@@ -53,7 +54,8 @@ function linkTo(target: string, path: string): void {
 }
 
 async function inScene(how: string, action: (scene: Scene) => Promise<void>): Promise<void> {
-  const outside = await Deno.makeTempDir({ prefix: "sundial-outside-" });
+  await using temporary = await temporaryFolder();
+  const outside = temporary.path;
   await Deno.mkdir(join(outside, "folder"));
   for (const name of ["victim.log", "victim.log.times", "folder/kept", "folder/victim.js"]) {
     await Deno.writeTextFile(join(outside, name), SECRET);
@@ -61,24 +63,20 @@ async function inScene(how: string, action: (scene: Scene) => Promise<void>): Pr
   await Deno.writeTextFile(join(outside, "picture.png"), SECRET);
   await Deno.writeTextFile(join(outside, "victim.sh"), `touch ${outside}/was-run; echo ${SECRET}\n`);
   await Deno.writeTextFile(join(outside, "folder/package.json"), `{"version": "${SECRET}"}`);
-  try {
-    await using panel = await TestPanel.open();
-    const headers = await panel.logIn();
-    const responses: string[] = [];
-    const request = async (method: string, path: string, body?: unknown) => {
-      const response = await panel.send(method, path, { headers, ...(body !== undefined && { body }) });
-      responses.push(await response.text());
-      assert.ok(response.status < 500, `${method} ${path}: ${response.status} ${responses.at(-1)}`);
-    };
-    const spell = (folder: string, target: string) =>
-      spellings[how]!(join(panel.dataDir, folder), outside, target);
-    const before = await everyFile(outside);
-    await action({ panel, headers, outside, results: responses, request, spell });
-    assert.deepEqual(await everyFile(outside), before, "outside");
-    for (const response of responses) assert.ok(!response.includes(SECRET), response);
-  } finally {
-    await Deno.remove(outside, { recursive: true });
-  }
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const responses: string[] = [];
+  const request = async (method: string, path: string, body?: unknown) => {
+    const response = await panel.send(method, path, { headers, ...(body !== undefined && { body }) });
+    responses.push(await response.text());
+    assert.ok(response.status < 500, `${method} ${path}: ${response.status} ${responses.at(-1)}`);
+  };
+  const spell = (folder: string, target: string) =>
+    spellings[how]!(join(panel.dataDir, folder), outside, target);
+  const before = await everyFile(outside);
+  await action({ panel, headers, outside, results: responses, request, spell });
+  assert.deepEqual(await everyFile(outside), before, "outside");
+  for (const response of responses) assert.ok(!response.includes(SECRET), response);
 }
 
 const run = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { codeAt, turnFactorOn } from "../support/second_factor.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
@@ -17,8 +17,7 @@ function statuses(responses: { status: number }[]): Record<number, number> {
 }
 
 Deno.test("second factor: setup returns secret, URI and QR code, and takes effect once a code is confirmed", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { json } = await app.call("POST", "/api/account/second-factor/start", { cookie });
   assert.match(String(json.secret), /^[A-Z2-7]{32}$/);
@@ -35,8 +34,7 @@ Deno.test("second factor: setup returns secret, URI and QR code, and takes effec
 });
 
 Deno.test("second factor: neither secret nor recovery codes are readable in the database", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);
   assert.equal(codes.length, 10);
@@ -51,8 +49,7 @@ Deno.test("second factor: neither secret nor recovery codes are readable in the 
 });
 
 Deno.test("second factor: login accepts codes within one step either side, each once", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const { secret } = await turnFactorOn(app, await app.setUp());
   const used = codeAt(secret, app.clock.now());
   const requested = await logIn(app);
@@ -72,8 +69,7 @@ Deno.test("second factor: login accepts codes within one step either side, each 
 });
 
 Deno.test("second factor: fifty concurrent uses of one app or recovery code open exactly one session", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
   for (
     const code of [() => codeAt(secret, app.clock.now()), () => codes[3]!, () => codes[4]!.toLowerCase()]
@@ -94,8 +90,7 @@ Deno.test("second factor: fifty concurrent uses of one app or recovery code open
 });
 
 Deno.test("second factor: the first correct password without its code neither counts as a failure nor forgives any", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   await turnFactorOn(app, await app.setUp());
   const peer = "198.51.100.7";
   const tries: [status: number, code: unknown][] = [];
@@ -116,8 +111,7 @@ Deno.test("second factor: the first correct password without its code neither co
 });
 
 Deno.test("second factor: codes from one address are rate-limited, and the owner can log in from another", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const { secret } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(10 * STEP_MS);
   let checked = 0;
@@ -135,8 +129,7 @@ Deno.test("second factor: codes from one address are rate-limited, and the owner
 const ROUNDS = byLength(3, 20);
 
 Deno.test(`second factor: of ${ROUNDS * 500} codes from 500 addresses, few are checked, and the owner can log in`, async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const { secret } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(10 * STEP_MS);
   const counts: Record<number, number> = {};
@@ -164,8 +157,7 @@ Deno.test(`second factor: of ${ROUNDS * 500} codes from 500 addresses, few are c
 });
 
 Deno.test("second factor: a known address is not limited by others, and a recovery code bypasses all limits", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
   app.clock.advance(2 * STEP_MS);
   const code = () => codeAt(secret, app.clock.now());
@@ -180,8 +172,7 @@ Deno.test("second factor: a known address is not limited by others, and a recove
 });
 
 Deno.test("second factor: ten codes lock a pending login, longer each time, also across a restart", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   await turnFactorOn(app, await app.setUp());
   const { CodeLimits } = await import("../../server/features/auth/code_limits.ts");
   const login = { accountId: 1, network: "198.51.100.1" };
@@ -203,8 +194,7 @@ Deno.test("second factor: ten codes lock a pending login, longer each time, also
 });
 
 Deno.test("second factor: turning it off requires a code from the app or for recovery", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { codes } = await turnFactorOn(app, cookie);
   const off = (code: string) =>
@@ -216,8 +206,7 @@ Deno.test("second factor: turning it off requires a code from the app or for rec
 });
 
 Deno.test("second factor: creating recovery codes requires a code, and invalidates the previous ones", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { codes } = await turnFactorOn(app, cookie);
   const renew = (body?: unknown) =>
@@ -233,8 +222,7 @@ Deno.test("second factor: creating recovery codes requires a code, and invalidat
 });
 
 Deno.test("second factor: a correct password does not reset the limit on codes", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   await turnFactorOn(app, cookie);
   const off = () =>
@@ -249,8 +237,7 @@ Deno.test("second factor: a correct password does not reset the limit on codes",
 });
 
 Deno.test("second factor: turning it on and off is published, and the audit log lists both", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const published = () => app.events.filter(({ type }) => type === "account:factor_changed").length;
   const { codes } = await turnFactorOn(app, cookie);

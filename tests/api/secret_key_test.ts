@@ -24,11 +24,9 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A data folder that can be started and stopped. */
 class Scene implements AsyncDisposable {
-  readonly dataDir: string;
   readonly key: string;
 
-  private constructor(dataDir: string) {
-    this.dataDir = dataDir;
+  private constructor(readonly dataDir: string) {
     this.key = join(dataDir, KEY_FILE);
   }
 

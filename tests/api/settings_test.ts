@@ -7,7 +7,6 @@ import { Bus } from "../../server/engine/bus.ts";
 import { openSettings } from "../../server/features/settings/service.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { TestClock } from "../support/test_clock.ts";
-import { openDataDir } from "../support/second_factor.ts";
 import { password, TestApp } from "../support/test_app.ts";
 
 const defaults = {
@@ -88,8 +87,7 @@ const full = {
 };
 
 Deno.test("settings: every one is stored as sent", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const { sshKey: _, ...others } = settingsPatch.shape;
   assert.deepEqual(Object.keys(full).sort(), Object.keys(others).sort());
@@ -249,8 +247,7 @@ const trusted = {
 
 for (const [name, value] of Object.entries(trusted)) {
   Deno.test(`settings: changing ${name} requires step-up, and no application may change it`, async () => {
-    await using dataDir = await openDataDir();
-    await using app = await TestApp.open({ dataDir: dataDir.path });
+    await using app = await TestApp.open({ withDataDir: true });
     const cookie = await app.setUp();
     const headers = await programHeaders(app, cookie);
     const patch = (body: object) => app.call("PATCH", "/api/settings", { cookie, body });
@@ -351,8 +348,7 @@ Deno.test("settings: changing a mirror, a proxy or the package managers requires
 });
 
 Deno.test("settings: the audit log has the changed ones and the user, and passwords are masked", async () => {
-  await using dataDir = await openDataDir();
-  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await using app = await TestApp.open({ withDataDir: true });
   const cookie = await app.setUp();
   const mirror = { dependencies: { nodeMirror: "https://npm.example" }, concurrency: 5, theme: "system" };
   await app.call("PATCH", "/api/settings", { cookie, body: mirror });

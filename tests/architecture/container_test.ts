@@ -2,8 +2,6 @@
 // run.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { readConfig } from "../../server/platform/config.ts";
@@ -11,6 +9,8 @@ import { configOptions } from "../../server/platform/config_options.ts";
 import { oldPanelFolder } from "../../server/platform/old_panel_folder.ts";
 import { lightFlags } from "../../server/platform/light_flags.ts";
 import { readTree, root } from "./read_tree.ts";
+import { runProgram } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const tree = readTree();
 const dockerfile = readInstructions(tree.get("Dockerfile")!);
@@ -160,18 +160,13 @@ Deno.test("container: the health check requests the base path, public host and p
 
 /** Runs the health check with a curl that only prints its arguments. */
 async function askHealth(env: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "sundial-health-"));
-  try {
-    const curl = `#!/bin/sh\nfor word; do case $word in Host:*|http*) echo "$word";; esac; done\n`;
-    writeFileSync(join(folder, "curl"), curl, { mode: 0o755 });
-    const { code, stdout } = await new Deno.Command("/bin/sh", {
-      args: [join(root, "container/healthy")],
-      clearEnv: true,
-      env: { PATH: `${folder}:/usr/bin:/bin`, ...env },
-    }).output();
-    assert.equal(code, 0);
-    return new TextDecoder().decode(stdout).trim().replace("\n", " ");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const curl = `#!/bin/sh\nfor word; do case $word in Host:*|http*) echo "$word";; esac; done\n`;
+  await Deno.writeTextFile(join(folder.path, "curl"), curl, { mode: 0o755 });
+  const { code, out } = await runProgram(["/bin/sh", join(root, "container/healthy")], {
+    clearEnv: true,
+    env: { PATH: `${folder.path}:/usr/bin:/bin`, ...env },
+  });
+  assert.equal(code, 0);
+  return out.trim().replace("\n", " ");
 }

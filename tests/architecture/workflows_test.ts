@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { openRelease } from "../../server/platform/release/manifest.ts";
 import { makeKeyPair } from "../../tools/sign_release.ts";
 import { root } from "./read_tree.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { runProgram } from "../support/run_program.ts";
 
 const folder = join(root, ".github/workflows");
 const workflows = readdirSync(folder).map((name) => ({
@@ -40,44 +42,40 @@ Deno.test("workflows: they use the Deno of the image", () => {
 });
 
 Deno.test("workflows: a release is signed with its notes, executables and image", async () => {
-  const temporary = await Deno.makeTempDir({ prefix: "sundial-release-" });
-  try {
-    const path = (name: string) => join(temporary, name);
-    makeKeyPair(path("release.key"));
-    await Deno.mkdir(path("assets"));
-    await Deno.writeTextFile(path("assets/sundial-x86_64-unknown-linux-gnu"), "linux");
-    await Deno.writeTextFile(path("assets/sundial-aarch64-pc-windows-msvc.exe"), "windows");
-    await Deno.writeTextFile(path("CHANGELOG.md"), "# Changelog\n\n## 1.2.0\n\n- New\n\n## 1.1.0\n\n- Old\n");
-    await Deno.writeTextFile(path("CHANGELOG.zh.md"), "# 更新日志\n\n## 1.2.0\n\n- 新\n");
-    const bin = path("bin");
-    await Deno.mkdir(bin);
-    await Deno.symlink(Deno.execPath(), join(bin, "deno"));
-    const sign = (version: string) =>
-      new Deno.Command(join(root, ".github/sign.sh"), {
-        args: [version, "assets", "release.key", "release.json", "images.example.org/sundial"],
-        cwd: temporary,
-        env: {
-          PATH: `${bin}:${Deno.env.get("PATH")}`,
-          ...{ GITHUB_SERVER_URL: "https://git.example.org", GITHUB_REPOSITORY: "owner/sundial" },
-        },
-      }).output();
-    const { code, stderr } = await sign("1.2.0");
-    assert.equal(code, 0, new TextDecoder().decode(stderr));
-    const key = (await Deno.readTextFile(path("release.key.pub"))).trim();
-    const text = await Deno.readTextFile(path("release.json"));
-    const manifest = openRelease(text, { key, now: Date.now(), seen: null });
-    assert.deepEqual(manifest.notes, { en: "\n- New\n\n", zh: "\n- 新\n" });
-    assert.equal(manifest.image, "images.example.org/sundial:1.2.0");
-    const addresses = Object.fromEntries(
-      Object.entries(manifest.assets).map(([target, { address }]) => [target, address]),
-    );
-    const base = "https://git.example.org/owner/sundial/releases/download/v1.2.0";
-    assert.deepEqual(addresses, {
-      "aarch64-pc-windows-msvc": `${base}/sundial-aarch64-pc-windows-msvc.exe`,
-      "x86_64-unknown-linux-gnu": `${base}/sundial-x86_64-unknown-linux-gnu`,
+  await using temporary = await temporaryFolder();
+  const path = (name: string) => join(temporary.path, name);
+  makeKeyPair(path("release.key"));
+  await Deno.mkdir(path("assets"));
+  await Deno.writeTextFile(path("assets/sundial-x86_64-unknown-linux-gnu"), "linux");
+  await Deno.writeTextFile(path("assets/sundial-aarch64-pc-windows-msvc.exe"), "windows");
+  await Deno.writeTextFile(path("CHANGELOG.md"), "# Changelog\n\n## 1.2.0\n\n- New\n\n## 1.1.0\n\n- Old\n");
+  await Deno.writeTextFile(path("CHANGELOG.zh.md"), "# 更新日志\n\n## 1.2.0\n\n- 新\n");
+  const bin = path("bin");
+  await Deno.mkdir(bin);
+  await Deno.symlink(Deno.execPath(), join(bin, "deno"));
+  const files = ["assets", "release.key", "release.json"];
+  const sign = (version: string) =>
+    runProgram([join(root, ".github/sign.sh"), version, ...files, "images.example.org/sundial"], {
+      cwd: temporary.path,
+      env: {
+        PATH: `${bin}:${Deno.env.get("PATH")}`,
+        ...{ GITHUB_SERVER_URL: "https://git.example.org", GITHUB_REPOSITORY: "owner/sundial" },
+      },
     });
-    assert.equal((await sign("1.3.0")).code, 1);
-  } finally {
-    await Deno.remove(temporary, { recursive: true });
-  }
+  const { code, err } = await sign("1.2.0");
+  assert.equal(code, 0, err);
+  const key = (await Deno.readTextFile(path("release.key.pub"))).trim();
+  const text = await Deno.readTextFile(path("release.json"));
+  const manifest = openRelease(text, { key, now: Date.now(), seen: null });
+  assert.deepEqual(manifest.notes, { en: "\n- New\n\n", zh: "\n- 新\n" });
+  assert.equal(manifest.image, "images.example.org/sundial:1.2.0");
+  const addresses = Object.fromEntries(
+    Object.entries(manifest.assets).map(([target, { address }]) => [target, address]),
+  );
+  const base = "https://git.example.org/owner/sundial/releases/download/v1.2.0";
+  assert.deepEqual(addresses, {
+    "aarch64-pc-windows-msvc": `${base}/sundial-aarch64-pc-windows-msvc.exe`,
+    "x86_64-unknown-linux-gnu": `${base}/sundial-x86_64-unknown-linux-gnu`,
+  });
+  assert.equal((await sign("1.3.0")).code, 1);
 });

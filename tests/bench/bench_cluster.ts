@@ -22,14 +22,12 @@ export interface WorkerOptions {
 
 export class BenchCluster implements AsyncDisposable {
   readonly #server: PostgresServer;
-  readonly sql: pg.Client;
   readonly #folder: string;
   readonly #open: AsyncDisposable[] = [];
   readonly #cookies = new Map<string, string>();
 
-  private constructor(server: PostgresServer, sql: pg.Client, folder: string) {
+  private constructor(server: PostgresServer, readonly sql: pg.Client, folder: string) {
     this.#server = server;
-    this.sql = sql;
     this.#folder = folder;
   }
 

@@ -6,6 +6,7 @@ import { rest } from "./bench_panel.ts";
 import type { PeerPackage } from "./peer_packages.ts";
 import { type MemoryBytes, memoryOf } from "./process_costs.ts";
 import { type Burst, burstOf, reportStart, waitForStarts } from "./start_times.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const MINUTE_MS = 60_000;
 /** Between the start of the program and its first jobs. */
@@ -47,22 +48,19 @@ export async function measureCron(
   count: number,
 ): Promise<CronBurst> {
   if (Deno.uid() !== 0) throw new Error("only root can start it");
-  const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
   const reports = join(folder, "reports.txt");
-  try {
-    await layOut(folder, unpacked);
-    await writeCrontab(folder, Array.from({ length: count }, () => `* * * * * ${reportStart(reports)}`));
-    const toMinute = MINUTE_MS - Date.now() % MINUTE_MS;
-    if (toMinute < LEAD_MS) await rest(toMinute);
-    const dueAt = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
-    await using daemon = await CronDaemon.start(folder, [join(unpacked, path), ...args]);
-    await rest(dueAt - 1_000 - Date.now());
-    const memory = await memoryOf(daemon.pid);
-    await rest(dueAt - Date.now());
-    return { ...burstOf(await waitForStarts(reports, count), dueAt), memory };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await layOut(folder, unpacked);
+  await writeCrontab(folder, Array.from({ length: count }, () => `* * * * * ${reportStart(reports)}`));
+  const toMinute = MINUTE_MS - Date.now() % MINUTE_MS;
+  if (toMinute < LEAD_MS) await rest(toMinute);
+  const dueAt = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+  await using daemon = await CronDaemon.start(folder, [join(unpacked, path), ...args]);
+  await rest(dueAt - 1_000 - Date.now());
+  const memory = await memoryOf(daemon.pid);
+  await rest(dueAt - Date.now());
+  return { ...burstOf(await waitForStarts(reports, count), dueAt), memory };
 }
 
 class CronDaemon implements AsyncDisposable {

@@ -30,23 +30,19 @@ function rowOf(table: string, text: string): Wanted {
 
 /** Measures the page of a panel with 10,000 tasks. */
 export async function measureBrowser(): Promise<Measurement[]> {
-  const browser = await launchBrowser({ isWhole: true });
-  try {
-    await using bare = await BareServer.open();
-    await using bench = await BenchPanel.open({ contents: () => ({ tasks: 10_000, runs: 1_000 }) });
-    const { panel, dataDir } = bench;
-    await panel.json("/api/variables", { json: { name: "HARBOUR", value: "east" } });
-    await Deno.writeTextFile(join(dataDir, "scripts", "report.py"), "print('ready')\n");
-    return [
-      ...await measureUsable(browser, panel, bare),
-      ...await measureSwitches(browser, panel),
-      await measureScrolling(browser, panel, bare),
-      await measureSearch(browser, panel),
-      ...await measureLog(browser, panel, bare),
-    ];
-  } finally {
-    await browser.close();
-  }
+  await using browser = await launchBrowser({ isWhole: true });
+  await using bare = await BareServer.open();
+  await using bench = await BenchPanel.open({ contents: () => ({ tasks: 10_000, runs: 1_000 }) });
+  const { panel, dataDir } = bench;
+  await panel.json("/api/variables", { json: { name: "HARBOUR", value: "east" } });
+  await Deno.writeTextFile(join(dataDir, "scripts", "report.py"), "print('ready')\n");
+  return [
+    ...await measureUsable(browser, panel, bare),
+    ...await measureSwitches(browser, panel),
+    await measureScrolling(browser, panel, bare),
+    await measureSearch(browser, panel),
+    ...await measureLog(browser, panel, bare),
+  ];
 }
 
 async function measureUsable(

@@ -4,44 +4,42 @@ import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import type { Measurement } from "./report.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const ROUNDS = 3;
 
 /** Measures with 2,000 files of 10 kB, as logs and as scripts; only the last one contains the search text. */
 export async function measureFiles(): Promise<Measurement[]> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    const [logs, scripts] = [join(dataDir, "logs"), join(dataDir, "scripts")];
-    for (const folder of [logs, scripts]) await fill(folder, 2_000, 10_000);
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
-    await panel.logIn();
-    const search: number[] = [];
-    const grep: number[] = [];
-    const backup: number[] = [];
-    const tar: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      search.push(await timed(() => searchLogs(panel)));
-      grep.push(await timed(() => runProgram("grep", ["-rF", "needle", logs])));
-      backup.push(await timed(() => backUpScripts(panel)));
-      tar.push(await timed(() => runProgram("tar", ["-czf", join(dataDir, "floor.tar.gz"), scripts])));
-    }
-    return [
-      {
-        what: "a text in 2,000 logs, 20 MB",
-        unit: "s",
-        panel: search,
-        floor: { name: "`grep`", values: grep },
-      },
-      {
-        what: "a backup of 2,000 files, 20 MB, verified",
-        unit: "s",
-        panel: backup,
-        floor: { name: "`tar`, `gzip`", values: tar },
-      },
-    ];
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
+  await using temporary = await temporaryFolder();
+  const dataDir = temporary.path;
+  const [logs, scripts] = [join(dataDir, "logs"), join(dataDir, "scripts")];
+  for (const folder of [logs, scripts]) await fill(folder, 2_000, 10_000);
+  await using panel = await PanelProcess.start({ dataDir, setUp: true });
+  await panel.logIn();
+  const search: number[] = [];
+  const grep: number[] = [];
+  const backup: number[] = [];
+  const tar: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    search.push(await timed(() => searchLogs(panel)));
+    grep.push(await timed(() => runProgram("grep", ["-rF", "needle", logs])));
+    backup.push(await timed(() => backUpScripts(panel)));
+    tar.push(await timed(() => runProgram("tar", ["-czf", join(dataDir, "floor.tar.gz"), scripts])));
   }
+  return [
+    {
+      what: "a text in 2,000 logs, 20 MB",
+      unit: "s",
+      panel: search,
+      floor: { name: "`grep`", values: grep },
+    },
+    {
+      what: "a backup of 2,000 files, 20 MB, verified",
+      unit: "s",
+      panel: backup,
+      floor: { name: "`tar`, `gzip`", values: tar },
+    },
+  ];
 }
 
 async function fill(folder: string, files: number, bytes: number): Promise<void> {

@@ -1,6 +1,5 @@
 // The panel beside other schedulers that are packages of Debian or npm, all in one run.
 import { existsSync } from "node:fs";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { BenchPanel, rest, startOver } from "./bench_panel.ts";
 import { busyboxCron, debianCron, measureCron } from "./cron_daemon.ts";
 import { CrontabUi } from "./crontab_ui.ts";
@@ -10,6 +9,7 @@ import { type PeerPackage, unpackDebian, unpackNpm } from "./peer_packages.ts";
 import { burstSizes, PeerReport, RESTING_JOBS } from "./peer_report.ts";
 import { memoryOf } from "./process_costs.ts";
 import { type Burst, burstOf, reportStart, waitForStarts } from "./start_times.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 const READY_ROUNDS = 3;
 const REST_MS = 15_000;
@@ -84,17 +84,13 @@ async function addAnacron(report: PeerReport, unpacked: PeerPackage | null): Pro
 
 /** Adds the time from the start of a process to its first page. */
 async function addReady(report: PeerReport, crontabUi: PeerPackage | null): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
-  try {
-    // The first start of each creates or loads what later ones find.
-    for (let round = 0; round <= READY_ROUNDS; round++) {
-      const panelMs = await panelReadyMs(dataDir);
-      if (round > 0) report.addReady("panel", panelMs);
-      const ms = crontabUi && await report.attempt("crontab-ui", () => crontabUiReadyMs(crontabUi));
-      if (round > 0 && ms !== null) report.addReady("crontab-ui", ms);
-    }
-  } finally {
-    await removeDataDir(dataDir);
+  await using dataDir = await panelFolder();
+  // The first start of each creates or loads what later ones find.
+  for (let round = 0; round <= READY_ROUNDS; round++) {
+    const panelMs = await panelReadyMs(dataDir.path);
+    if (round > 0) report.addReady("panel", panelMs);
+    const ms = crontabUi && await report.attempt("crontab-ui", () => crontabUiReadyMs(crontabUi));
+    if (round > 0 && ms !== null) report.addReady("crontab-ui", ms);
   }
 }
 

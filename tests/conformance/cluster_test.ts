@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ClusterNode } from "../support/cluster_node.ts";
 import { ClusterScene } from "../support/cluster_scene.ts";
 import { EventReader } from "../support/event_reader.ts";
-import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { until } from "../support/until.ts";
+import { runSundial } from "../support/run_program.ts";
 
 const databases = postgresDatabases ?? await PostgresDatabases.open();
 /** A worker that drains has exited by then. */
@@ -248,18 +248,16 @@ const steps: Record<string, Step> = {
   "the name of a node that is online is refused": async ({ scene, a }) => {
     const dataDir = join(scene.folder, "second-a");
     await scene.db.updateTable("node").set({ boot_id: "another machine" }).where("name", "=", "a").execute();
-    const { code, output } = await PanelProcess.run(
-      ["worker", "--data-dir", dataDir, "--name", "a"],
-      a.environment,
-    );
+    const args = ["worker", "--data-dir", dataDir, "--name", "a"];
+    const { code, err } = await runSundial(args, { env: a.environment });
     assert.equal(code, 1);
-    assert.match(output, /another node named a is online/);
-    assert.equal(output.trim().split("\n").length, 1, output);
+    assert.match(err, /another node named a is online/);
+    assert.equal(err.trim().split("\n").length, 1, err);
   },
   "a worker without a database is a wrong usage": async ({ scene }) => {
-    const { code, output } = await PanelProcess.run(["worker", "--data-dir", join(scene.folder, "none")]);
+    const { code, err } = await runSundial(["worker", "--data-dir", join(scene.folder, "none")]);
     assert.equal(code, 2);
-    assert.match(output, /SUNDIAL_DATABASE_URL/);
+    assert.match(err, /SUNDIAL_DATABASE_URL/);
   },
 };
 

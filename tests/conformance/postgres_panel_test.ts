@@ -8,29 +8,13 @@ import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { ensurePanel } from "../../tools/panel.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
-import { shippedProgram } from "../support/shipped_program.ts";
+import { runSundial } from "../support/run_program.ts";
 
-await ensurePanel();
 const databases = postgresDatabases ?? await PostgresDatabases.open();
-
-interface Output {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function sundial(args: string[], env: Record<string, string>): Promise<Output> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
-    env: { LC_ALL: "C.UTF-8", ...env },
-  }).output();
-  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
-}
 
 interface Scene {
   dataDir: string;
@@ -112,30 +96,28 @@ Deno.test("postgres panel: a missing key file of a used database is no reason to
       await using _panel = await PanelProcess.start({ dataDir, environment, setUp: true });
     }
     await Deno.remove(keyFile);
-    const { code, output } = await PanelProcess.run(["serve", "--data-dir", dataDir], environment);
+    const { code, err } = await runSundial(["serve", "--data-dir", dataDir], { env: environment });
     assert.deepEqual([code, existsSync(keyFile)], [1, false]);
-    assert.match(output, /secret\.key is missing, .*Copy it from another machine/);
+    assert.match(err, /secret\.key is missing, .*Copy it from another machine/);
   });
 });
 
 Deno.test("postgres panel: says in one sentence, without the password, why it does not start", async () => {
   await withScene(async ({ dataDir, url }) => {
     const start = (address: string) =>
-      PanelProcess.run(["serve", "--data-dir", dataDir, "--port", "0"], { SUNDIAL_DATABASE_URL: address });
+      runSundial(["serve", "--data-dir", dataDir, "--port", "0"], { env: { SUNDIAL_DATABASE_URL: address } });
     const unreachable = await start("postgres://mira:hidden@127.0.0.1:1/panel");
     assert.equal(unreachable.code, 1);
     assert.match(
-      unreachable.output,
+      unreachable.err,
       /database 127\.0\.0\.1:1\/panel: the server is unreachable \(ECONNREFUSED\)/,
     );
     const missing = await start(url.replace("sundial@", "sundial:hidden@").replace(/\w+$/, "nowhere"));
-    assert.match(missing.output, /nowhere: there is no such database; create it first/);
+    assert.match(missing.err, /nowhere: there is no such database; create it first/);
     const wrong = await start("postgres://mira:hidden@127.0.0.1:port/panel");
     assert.equal(wrong.code, 1);
-    for (const { output } of [unreachable, missing, wrong]) assert.doesNotMatch(output, /hidden/);
-    for (const { output } of [unreachable, missing]) {
-      assert.equal(output.trim().split("\n").length, 1, output);
-    }
+    for (const { err } of [unreachable, missing, wrong]) assert.doesNotMatch(err, /hidden/);
+    for (const { err } of [unreachable, missing]) assert.equal(err.trim().split("\n").length, 1, err);
   });
 });
 
@@ -181,18 +163,20 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
       await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
       await panel.logIn();
       await addTask(panel, "before");
-      const made = await sundial(["backup", archive, "--parts", "database"], env);
+      const made = await runSundial(["backup", archive, "--parts", "database"], { env: env });
       assert.equal(made.code, 0, made.err);
       await addTask(panel, "after");
-      const busy = await sundial(["restore", archive], { ...env, SUNDIAL_DATA_DIR: join(dataDir, "other") });
+      const busy = await runSundial(["restore", archive], {
+        env: { ...env, SUNDIAL_DATA_DIR: join(dataDir, "other") },
+      });
       assert.equal(busy.code, 1);
       assert.match(busy.err, /a panel or worker is using the database/);
     }
-    const restored = await sundial(["restore", archive], env);
+    const restored = await runSundial(["restore", archive], { env: env });
     assert.equal(restored.code, 0, restored.err);
-    const reset = await sundial(["reset-password", "--generate", "--json"], env);
+    const reset = await runSundial(["reset-password", "--generate", "--json"], { env: env });
     assert.equal(reset.code, 0, reset.err);
-    const checked = await sundial(["check", "--json"], env);
+    const checked = await runSundial(["check", "--json"], { env: env });
     const database = JSON.parse(checked.out).items.find(({ name }: { name: string }) => name === "database");
     assert.equal(database.state, "ok");
     assert.match(database.detail, /^PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+ answers$/);
@@ -203,7 +187,9 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
     });
     assert.deepEqual(await taskNames(panel), ["before"]);
     // The first start after a restore without a key decides which key belongs to the database.
-    const lost = await sundial(["check", "--json"], { ...env, SUNDIAL_KEY_FILE: `${keyFile}.gone` });
+    const lost = await runSundial(["check", "--json"], {
+      env: { ...env, SUNDIAL_KEY_FILE: `${keyFile}.gone` },
+    });
     assert.equal(lost.code, 1);
     assert.match(lost.out, /secret\.key\.gone is missing/);
   });
@@ -230,9 +216,11 @@ Deno.test("postgres panel: a task that runs while the data is moved, there or ba
       await panel.logIn();
       id = await begin(panel, "there");
     }
-    const there = await sundial(["migrate", "--to", url], {
-      SUNDIAL_DATA_DIR: dataDir,
-      SUNDIAL_KEY_FILE: keyFile,
+    const there = await runSundial(["migrate", "--to", url], {
+      env: {
+        SUNDIAL_DATA_DIR: dataDir,
+        SUNDIAL_KEY_FILE: keyFile,
+      },
     });
     assert.equal(there.code, 0, there.err);
     {
@@ -242,7 +230,9 @@ Deno.test("postgres panel: a task that runs while the data is moved, there or ba
       id = await begin(panel, "back");
     }
     await Deno.remove(join(dataDir, "sundial.sqlite"));
-    const back = await sundial(["migrate", "--to", "sqlite"], { SUNDIAL_DATA_DIR: dataDir, ...environment });
+    const back = await runSundial(["migrate", "--to", "sqlite"], {
+      env: { SUNDIAL_DATA_DIR: dataDir, ...environment },
+    });
     assert.equal(back.code, 0, back.err);
     await using panel = await PanelProcess.start({ dataDir });
     await panel.logIn();
@@ -275,13 +265,15 @@ Deno.test("postgres panel: data is moved there and back with every row, and the 
       await panel.logIn();
       await addTask(panel, "moved");
       await panel.request("POST", "/variables", [{ name: "TOKEN", value: "sealed word", secret: true }]);
-      const early = await sundial(["migrate", "--to", url], { SUNDIAL_DATA_DIR: dataDir });
+      const early = await runSundial(["migrate", "--to", url], { env: { SUNDIAL_DATA_DIR: dataDir } });
       assert.equal(early.code, 1, "while the panel runs");
     }
     const source = await Deno.readFile(join(dataDir, "sundial.sqlite"));
-    const there = await sundial(["migrate", "--to", url, "--json"], {
-      SUNDIAL_DATA_DIR: dataDir,
-      SUNDIAL_KEY_FILE: keyFile,
+    const there = await runSundial(["migrate", "--to", url, "--json"], {
+      env: {
+        SUNDIAL_DATA_DIR: dataDir,
+        SUNDIAL_KEY_FILE: keyFile,
+      },
     });
     assert.equal(there.code, 0, there.err);
     const { tables } = JSON.parse(there.out);
@@ -289,7 +281,7 @@ Deno.test("postgres panel: data is moved there and back with every row, and the 
     assert.ok(tables.every(({ same }: { same: boolean }) => same));
     assert.equal(tables.find(({ table }: { table: string }) => table === "task").target.rows, 1);
     assert.deepEqual(await Deno.readFile(join(dataDir, "sundial.sqlite")), source);
-    const again = await sundial(["migrate", "--to", url], { SUNDIAL_DATA_DIR: dataDir });
+    const again = await runSundial(["migrate", "--to", url], { env: { SUNDIAL_DATA_DIR: dataDir } });
     assert.equal(again.code, 1);
     assert.match(again.err, /already contains an account or tasks/);
     {
@@ -297,15 +289,19 @@ Deno.test("postgres panel: data is moved there and back with every row, and the 
       await panel.logIn();
       assert.deepEqual(await taskNames(panel), ["moved"]);
       await addTask(panel, "added");
-      const busy = await sundial(["migrate", "--to", "sqlite"], {
-        SUNDIAL_DATA_DIR: join(dataDir, "elsewhere"),
-        ...environment,
+      const busy = await runSundial(["migrate", "--to", "sqlite"], {
+        env: {
+          SUNDIAL_DATA_DIR: join(dataDir, "elsewhere"),
+          ...environment,
+        },
       });
       assert.equal(busy.code, 1);
       assert.match(busy.err, /a panel or worker is using the database/);
     }
     const back = join(dataDir, "back");
-    const returned = await sundial(["migrate", "--to", "sqlite"], { SUNDIAL_DATA_DIR: back, ...environment });
+    const returned = await runSundial(["migrate", "--to", "sqlite"], {
+      env: { SUNDIAL_DATA_DIR: back, ...environment },
+    });
     assert.equal(returned.code, 0, returned.err);
     assert.match(returned.out, /^task +2 +2 +[0-9a-f]{12} identical$/m);
     const file: Database = openDatabase<Tables>(join(back, "sundial.sqlite"));
@@ -313,7 +309,10 @@ Deno.test("postgres panel: data is moved there and back with every row, and the 
     await file.destroy();
     assert.deepEqual(names.map(({ name }) => name), ["moved", "added"]);
     assert.deepEqual(await Deno.readFile(join(back, "secret.key")), await Deno.readFile(keyFile));
-    assert.equal((await sundial(["migrate"], { SUNDIAL_DATA_DIR: dataDir })).code, 2);
-    assert.equal((await sundial(["migrate", "--to", "mysql://x"], { SUNDIAL_DATA_DIR: dataDir })).code, 2);
+    assert.equal((await runSundial(["migrate"], { env: { SUNDIAL_DATA_DIR: dataDir } })).code, 2);
+    assert.equal(
+      (await runSundial(["migrate", "--to", "mysql://x"], { env: { SUNDIAL_DATA_DIR: dataDir } })).code,
+      2,
+    );
   });
 });

@@ -5,7 +5,7 @@ import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 const stories = [
   { what: "was not tested", tests: false, locale: "en-GB", w: en, done: en.notifications.wizardDoneUntested },
@@ -14,36 +14,34 @@ const stories = [
 
 for (const { what, tests, locale, w, done } of stories) {
   Deno.test(`first channel: the wizard reports one that ${what}`, async () => {
-    const dataDir = await Deno.makeTempDir({ prefix: "sundial-wizard-" });
-    const browser = await launchBrowser();
-    try {
-      await using panel = await PanelProcess.start({ dataDir, flags: ["--allow-networks", "127.0.0.0/8"] });
-      await using client = await BrowserClient.open(browser, { locale });
-      const { page } = client;
-      await page.goto(panel.address);
-      await page.getByRole("button", { name: w.initialization.next }).click();
-      await page.getByLabel(w.initialization.username, { exact: true }).fill(account.username);
-      await page.getByLabel(w.initialization.password, { exact: true }).fill(account.password);
-      await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill(account.password);
-      await page.getByRole("button", { name: w.initialization.create }).click();
-      await page.getByRole("combobox", { name: w.notifications.type }).press("Enter");
-      await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
-      await page.getByRole("option", { name: "Gotify", selected: true }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByLabel(/^(Server URL|服务器地址)$/).fill(`http://127.0.0.1:${freePort()}`);
-      await page.getByLabel(/^(Application token|应用 Token)$/).fill("token");
-      if (tests) {
-        await page.getByRole("button", { name: w.notifications.test, exact: true }).click();
-        await page.getByText(w.notifications.testFailed).waitFor();
-      }
-      await page.getByRole("button", { name: w.notifications.wizardSave }).click();
-      await page.getByText(done.replace("{name}", "Gotify")).waitFor();
-      await page.getByRole("button", { name: w.initialization.start }).click();
-      await page.getByText(w.overview.noneDelivered).waitFor();
-      assert.deepEqual(client.errors, []);
-    } finally {
-      await browser.close();
-      await removeDataDir(dataDir);
+    await using dataDir = await panelFolder();
+    await using browser = await launchBrowser();
+    await using panel = await PanelProcess.start({
+      dataDir: dataDir.path,
+      flags: ["--allow-networks", "127.0.0.0/8"],
+    });
+    await using client = await BrowserClient.open(browser, { locale });
+    const { page } = client;
+    await page.goto(panel.address);
+    await page.getByRole("button", { name: w.initialization.next }).click();
+    await page.getByLabel(w.initialization.username, { exact: true }).fill(account.username);
+    await page.getByLabel(w.initialization.password, { exact: true }).fill(account.password);
+    await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: w.initialization.create }).click();
+    await page.getByRole("combobox", { name: w.notifications.type }).press("Enter");
+    await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
+    await page.getByRole("option", { name: "Gotify", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByLabel(/^(Server URL|服务器地址)$/).fill(`http://127.0.0.1:${freePort()}`);
+    await page.getByLabel(/^(Application token|应用 Token)$/).fill("token");
+    if (tests) {
+      await page.getByRole("button", { name: w.notifications.test, exact: true }).click();
+      await page.getByText(w.notifications.testFailed).waitFor();
     }
+    await page.getByRole("button", { name: w.notifications.wizardSave }).click();
+    await page.getByText(done.replace("{name}", "Gotify")).waitFor();
+    await page.getByRole("button", { name: w.initialization.start }).click();
+    await page.getByText(w.overview.noneDelivered).waitFor();
+    assert.deepEqual(client.errors, []);
   });
 }

@@ -12,6 +12,7 @@ import { listenOnLoopback } from "../support/listen_on_loopback.ts";
 import { step } from "../support/step.ts";
 import { TestApp } from "../support/test_app.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const stored = join(import.meta.dirname!, "..", "gallery", "pictures");
 const isUpdating = Deno.env.get("UPDATE_SCREENSHOTS") === "1";
@@ -87,21 +88,17 @@ Deno.test("gallery: axe finds nothing in both themes and languages, and nothing 
 
 /** Builds the page for development, serves it and starts a browser. */
 async function withGallery(test: (browser: Browser, address: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-gallery-" });
+  await using root = await temporaryFolder();
+  await Deno.copyFile(join(stored, "..", "..", "..", "static", "index.html"), join(root.path, "index.html"));
+  await buildPage({ outFolder: join(root.path, "assets"), compress: false, development: true });
+  await using app = await TestApp.open({ pageRoot: root.path });
+  const server = await listenOnLoopback(app.app);
+  const browser = await launchBrowser({ flags, isWhole: true });
   try {
-    await Deno.copyFile(join(stored, "..", "..", "..", "static", "index.html"), join(root, "index.html"));
-    await buildPage({ outFolder: join(root, "assets"), compress: false, development: true });
-    await using app = await TestApp.open({ pageRoot: root });
-    const server = await listenOnLoopback(app.app);
-    const browser = await launchBrowser({ flags, isWhole: true });
-    try {
-      await test(browser, `http://127.0.0.1:${server.address.port}/dev/gallery`);
-    } finally {
-      await browser.close();
-      await server.close(0);
-    }
+    await test(browser, `http://127.0.0.1:${server.address.port}/dev/gallery`);
   } finally {
-    await Deno.remove(root, { recursive: true });
+    await browser.close();
+    await server.close(0);
   }
 }
 

@@ -10,13 +10,13 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { assertFits } from "../support/stories.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
+import { panelFolder, temporaryFolder } from "../support/temporary_folder.ts";
 
 const crontab = `# Nightly backup
 30 2 * * * /usr/local/bin/backup.sh > /dev/null
@@ -47,19 +47,13 @@ const stories: Story[] = [
 
 for (const story of stories) {
   Deno.test(`import: from a crontab, in ${story.language} on ${story.width} pixels`, async (t) => {
-    const dataDir = await Deno.makeTempDir({ prefix: "sundial-import-" });
-    const programs = await Deno.makeTempDir({ prefix: "sundial-programs-" });
-    const browser = await launchBrowser();
-    try {
-      const environment = { PATH: `${programs}:${Deno.env.get("PATH")}` };
-      await using panel = await PanelProcess.start({ dataDir, setUp: true, environment });
-      await panel.logIn();
-      await run(t, { ...story, panel, browser, programs });
-    } finally {
-      await browser.close();
-      await removeDataDir(dataDir);
-      await Deno.remove(programs, { recursive: true });
-    }
+    await using dataDir = await panelFolder();
+    await using programs = await temporaryFolder();
+    await using browser = await launchBrowser();
+    const environment = { PATH: `${programs.path}:${Deno.env.get("PATH")}` };
+    await using panel = await PanelProcess.start({ dataDir: dataDir.path, setUp: true, environment });
+    await panel.logIn();
+    await run(t, { ...story, panel, browser, programs: programs.path });
   });
 }
 

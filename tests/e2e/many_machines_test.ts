@@ -15,6 +15,7 @@ import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
+import { enterPanel } from "../support/stories.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -55,11 +56,7 @@ for (const language of languages) {
       await planning.logIn();
       await other.logIn();
       await using client = await BrowserClient.open(browser, { locale: language });
-      const [name = "", value = ""] = other.cookie.split("=");
-      await client.page.context().addCookies([
-        { name, value, url: other.address },
-        { name: "lang", value: language, url: other.address },
-      ]);
+      await enterPanel(client.page, other, language);
       const w = texts[language];
       const output = join(folder, "output");
       await Deno.writeTextFile(output, "");

@@ -23,37 +23,35 @@ const databases = postgresDatabases ?? await PostgresDatabases.open();
 for (const name of proxyNames) {
   const program = findProxy(name);
   if (program === null) console.log(`many proxies: ${name} is skipped because it is not installed`);
-  Deno.test({
-    name: `many proxies: two panels work behind ${name} as the docs configure it`,
+  Deno.test(`many proxies: two panels work behind ${name} as the docs configure it`, {
     ignore: program === null,
-    fn: async (t) => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-proxies-" });
-      const url = await databases.create();
-      const browser = await launchBrowser();
-      const [proxyPort, ...ports] = [freePort(), freePort(), freePort()] as [number, number, number];
-      const address = `https://localhost:${proxyPort}`;
-      const panels = new Panels(folder, ports, {
-        ...readSettings(address),
-        ...{ SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: join(folder, "secret.key") },
+  }, async (t) => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-proxies-" });
+    const url = await databases.create();
+    const browser = await launchBrowser();
+    const [proxyPort, ...ports] = [freePort(), freePort(), freePort()] as [number, number, number];
+    const address = `https://localhost:${proxyPort}`;
+    const panels = new Panels(folder, ports, {
+      ...readSettings(address),
+      ...{ SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: join(folder, "secret.key") },
+    });
+    try {
+      for (const index of [0, 1] as const) await panels.start(index);
+      await using _proxy = await startProxy(name, program!, {
+        ...{ folder, proxyPort, file: name === "nginx" ? "many-nginx.conf" : "many-Caddyfile" },
+        panels: Object.fromEntries(
+          ports.map((port, index) => [`panel-${index + 1}.example.org:5780`, `127.0.0.1:${port}`]),
+        ),
       });
-      try {
-        for (const index of [0, 1] as const) await panels.start(index);
-        await using _proxy = await startProxy(name, program!, {
-          ...{ folder, proxyPort, file: name === "nginx" ? "many-nginx.conf" : "many-Caddyfile" },
-          panels: Object.fromEntries(
-            ports.map((port, index) => [`panel-${index + 1}.example.org:5780`, `127.0.0.1:${port}`]),
-          ),
-        });
-        const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-GB" });
-        await context.addCookies([{ name: "lang", value: "en", url: address }]);
-        await run(t, { address, folder, panels, page: await context.newPage() });
-      } finally {
-        await browser.close();
-        await panels.stop();
-        await databases.drop(url);
-        await removeDataDir(folder);
-      }
-    },
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-GB" });
+      await context.addCookies([{ name: "lang", value: "en", url: address }]);
+      await run(t, { address, folder, panels, page: await context.newPage() });
+    } finally {
+      await browser.close();
+      await panels.stop();
+      await databases.drop(url);
+      await removeDataDir(folder);
+    }
   });
 }
 

@@ -34,11 +34,9 @@ class World {
   /** Tasks with a pending change or deletion: the result of a concurrent request for them is undefined. */
   readonly busy = new Set<number>();
   readonly random: () => number;
-  panel: PanelProcess;
   made = 0;
 
-  constructor(panel: PanelProcess, seed: number) {
-    this.panel = panel;
+  constructor(public panel: PanelProcess, seed: number) {
     this.random = seededRandom(seed);
   }
 

@@ -21,29 +21,27 @@ const UPLOAD_BYTES = 24 * 1024 * 1024;
 for (const name of proxyNames) {
   const program = findProxy(name);
   if (program === null) console.log(`reverse proxy: ${name} is skipped because it is not installed`);
-  Deno.test({
-    name: `reverse proxy: the panel works behind ${name} as the docs configure it`,
+  Deno.test(`reverse proxy: the panel works behind ${name} as the docs configure it`, {
     ignore: program === null,
-    fn: async (t) => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-proxy-" });
-      const [browser, panelPort, proxyPort] = [await launchBrowser(), freePort(), freePort()];
-      const address = `https://localhost:${proxyPort}`;
-      try {
-        const environment = readSettings(address);
-        const flags = ["--port", String(panelPort)];
-        await using _panel = await PanelProcess.start({
-          ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
-        });
-        await using _proxy = await startProxy(name, program!, {
-          ...{ folder, proxyPort, file: name === "nginx" ? "nginx.conf" : "Caddyfile" },
-          panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
-        });
-        await run(t, `${address}/sundial`, browser);
-      } finally {
-        await browser.close();
-        await removeDataDir(folder);
-      }
-    },
+  }, async (t) => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-proxy-" });
+    const [browser, panelPort, proxyPort] = [await launchBrowser(), freePort(), freePort()];
+    const address = `https://localhost:${proxyPort}`;
+    try {
+      const environment = readSettings(address);
+      const flags = ["--port", String(panelPort)];
+      await using _panel = await PanelProcess.start({
+        ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
+      });
+      await using _proxy = await startProxy(name, program!, {
+        ...{ folder, proxyPort, file: name === "nginx" ? "nginx.conf" : "Caddyfile" },
+        panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
+      });
+      await run(t, `${address}/sundial`, browser);
+    } finally {
+      await browser.close();
+      await removeDataDir(folder);
+    }
   });
 }
 

@@ -7,6 +7,7 @@ import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
 import { assertFits, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 import { zipOf } from "../support/zip_of.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 testScriptsStory("scripts: from creating to deleting", async (story, t) => {
   await runSteps(t, story, {
@@ -381,18 +382,15 @@ async function holdFirst(page: Page, address: string): Promise<{ letGo: () => vo
 
 async function uploadFolder(story: Scripts): Promise<void> {
   const { w } = story;
-  const from = await Deno.makeTempDir({ prefix: "sundial-upload-" });
-  try {
-    await Deno.mkdir(join(from, "kit", "deep"), { recursive: true });
-    await Deno.writeTextFile(join(from, "kit", "top.js"), "top");
-    await Deno.writeTextFile(join(from, "kit", "deep", "底.js"), "deep");
-    await pick(story, w.files.uploadFolder, join(from, "kit"));
-    await row(story, "kit").waitFor();
-    await until("everything is there", async () => await read(story, "kit/deep/底.js") === "deep");
-    await until("the top-level file too", async () => await read(story, "kit/top.js") === "top");
-  } finally {
-    await Deno.remove(from, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const from = folder.path;
+  await Deno.mkdir(join(from, "kit", "deep"), { recursive: true });
+  await Deno.writeTextFile(join(from, "kit", "top.js"), "top");
+  await Deno.writeTextFile(join(from, "kit", "deep", "底.js"), "deep");
+  await pick(story, w.files.uploadFolder, join(from, "kit"));
+  await row(story, "kit").waitFor();
+  await until("everything is there", async () => await read(story, "kit/deep/底.js") === "deep");
+  await until("the top-level file too", async () => await read(story, "kit/top.js") === "top");
 }
 
 async function dropFiles(story: Scripts): Promise<void> {

@@ -8,13 +8,13 @@ import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { panelDatabase } from "../support/panel_database.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 const messages = { en, zh };
 
@@ -31,19 +31,14 @@ const stories: Story[] = [
 
 for (const story of stories) {
   Deno.test(`smoke: the first hour with the panel in ${story.language} under ${story.basePath}`, async (t) => {
-    const dataDir = await Deno.makeTempDir({ prefix: "sundial-e2e-" });
-    const browser = await launchBrowser();
-    try {
-      await using service = new PushService();
-      const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
-      await using database = await panelDatabase(dataDir);
-      const { environment } = database;
-      await using panel = await PanelProcess.start({ dataDir, flags, environment });
-      await run(t, { ...story, panel, browser, dataDir, service });
-    } finally {
-      await browser.close();
-      await removeDataDir(dataDir);
-    }
+    await using dataDir = await panelFolder();
+    await using browser = await launchBrowser();
+    await using service = new PushService();
+    const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
+    await using database = await panelDatabase(dataDir.path);
+    const { environment } = database;
+    await using panel = await PanelProcess.start({ dataDir: dataDir.path, flags, environment });
+    await run(t, { ...story, panel, browser, dataDir: dataDir.path, service });
   });
 }
 

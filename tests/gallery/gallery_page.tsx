@@ -2,7 +2,7 @@
 // section with a stored picture and checks its accessibility.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, useState } from "react";
-import { type SectionName, useSamples } from "./messages.ts";
+import { samples, type SectionName } from "./messages.ts";
 import { ButtonSection } from "./sections/buttons.tsx";
 import { ChartSection } from "./sections/charts.tsx";
 import { DataSection } from "./sections/data.tsx";
@@ -31,7 +31,6 @@ const sections: Record<SectionName, ComponentType> = {
 };
 
 export default function GalleryPage() {
-  const samples = useSamples();
   // Not the one of the page: the fonts load once none of its requests are pending, and an example never ends loading.
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const names = Object.keys(sections) as SectionName[]; // the keys of the record above

@@ -9,56 +9,53 @@ import { RepeatedAction } from "../support/repeated_action.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const BACKUPS = byLength(6, 20);
 const parts = ["database", "scripts", "config", "history", "logs"];
 
 Deno.test(`backups under load: ${BACKUPS} made while tasks run and scripts are saved are complete`, async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-load-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir: root });
-    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await panel.request("PATCH", "/settings", { concurrency: 4 });
-    const ids: number[] = [];
-    for (let index = 0; index < 4; index++) {
-      const { id } = await panel.request("POST", "/tasks", {
-        ...{ name: `t${index}`, command: "echo hello; echo again", schedules: "manual" },
-        overlap: { policy: "queue", limit: 100 },
-      });
-      ids.push(id);
-    }
-    const saves: number[] = [];
-    await using saving = new RepeatedAction(() => save(panel, saves), 20);
-    let max = 100;
-    await using running = new RepeatedAction(async () => {
-      // Otherwise a slow backup would give the next one more to copy, making it even slower.
-      if (await countRuns(panel) < max) await panel.request("POST", "/tasks/run", { ids });
-    }, 150);
-    for (let number = 0; number < BACKUPS; number++) {
-      await backUp(panel);
-      max += byLength(100, 30);
-      // However fast a backup is, there is more for the next one.
-      const before = await countRuns(panel);
-      await until("more runs", async () => await countRuns(panel) > before + 4);
-    }
-    await Promise.all([saving.end(), running.end()]);
-    const folder = join(root, "backups");
-    const archives = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".tar.gz"));
-    assert.equal(archives.length, BACKUPS);
-    let runs = 0;
-    for (const { name } of archives) {
-      runs = Math.max(runs, await inspectBackup(join(folder, name), join(root, "look")));
-    }
-    reportFigure(
-      "backups under load",
-      `${BACKUPS} complete, up to ${runs} runs, ${saves.length} saves meanwhile, the slowest ${
-        Math.max(...saves).toFixed(0)
-      } ms`,
-    );
-    assert.ok(runs > 20);
-  } finally {
-    await Deno.remove(root, { recursive: true });
+  await using root = await temporaryFolder();
+  await using panel = await PanelProcess.start({ dataDir: root.path });
+  await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+  await panel.request("PATCH", "/settings", { concurrency: 4 });
+  const ids: number[] = [];
+  for (let index = 0; index < 4; index++) {
+    const { id } = await panel.request("POST", "/tasks", {
+      ...{ name: `t${index}`, command: "echo hello; echo again", schedules: "manual" },
+      overlap: { policy: "queue", limit: 100 },
+    });
+    ids.push(id);
   }
+  const saves: number[] = [];
+  await using saving = new RepeatedAction(() => save(panel, saves), 20);
+  let max = 100;
+  await using running = new RepeatedAction(async () => {
+    // Otherwise a slow backup would give the next one more to copy, making it even slower.
+    if (await countRuns(panel) < max) await panel.request("POST", "/tasks/run", { ids });
+  }, 150);
+  for (let number = 0; number < BACKUPS; number++) {
+    await backUp(panel);
+    max += byLength(100, 30);
+    // However fast a backup is, there is more for the next one.
+    const before = await countRuns(panel);
+    await until("more runs", async () => await countRuns(panel) > before + 4);
+  }
+  await Promise.all([saving.end(), running.end()]);
+  const folder = join(root.path, "backups");
+  const archives = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".tar.gz"));
+  assert.equal(archives.length, BACKUPS);
+  let runs = 0;
+  for (const { name } of archives) {
+    runs = Math.max(runs, await inspectBackup(join(folder, name), join(root.path, "look")));
+  }
+  reportFigure(
+    "backups under load",
+    `${BACKUPS} complete, up to ${runs} runs, ${saves.length} saves meanwhile, the slowest ${
+      Math.max(...saves).toFixed(0)
+    } ms`,
+  );
+  assert.ok(runs > 20);
 });
 
 // Saves one of five scripts, or deletes it if it exists; records how long that took, milliseconds.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
-import { shippedProgram } from "../support/shipped_program.ts";
+import { runSundial } from "../support/run_program.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 const passphrase = "a lantern in the harbour";
@@ -230,13 +230,9 @@ Deno.test("backups: reject duplicate parts, and tolerate archives that vanish wh
 Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", async () => {
   await withPanel(async (_panel, root) => {
     const print = async (env: Record<string, string>) => {
-      const args = ["run", "-A", ...shippedProgram, "backup", "--data-dir", root];
-      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-        args,
-        env: { LANG: "C.UTF-8", ...env },
-      }).output();
+      const { code, out } = await runSundial(["backup", "--data-dir", root], { env });
       assert.equal(code, 0);
-      return new TextDecoder().decode(stdout);
+      return out;
     };
     assert.match(await print({}), /does not include the key/);
     assert.doesNotMatch(await print({ SUNDIAL_BACKUP_PASSPHRASE: passphrase }), /does not include the key/);

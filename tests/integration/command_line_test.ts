@@ -4,62 +4,27 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
-import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
-
-await ensurePanel();
-
-interface Output {
-  code: number;
-  out: string;
-  err: string;
-}
-
-interface Given {
-  input?: string;
-  env?: Record<string, string>;
-}
-
-/** Runs `sundial` and returns what it printed. */
-async function sundial(args: string[], { input, env = {} }: Given = {}): Promise<Output> {
-  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
-    clearEnv: true,
-    env: { ...Object.fromEntries(inherited), LC_ALL: "C.UTF-8", ...env },
-    stdin: input === undefined ? "null" : "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  if (input !== undefined) {
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(input));
-    await writer.close();
-  }
-  const { code, stdout, stderr } = await child.output();
-  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
-}
+import { panelFolder } from "../support/temporary_folder.ts";
+import { runProgram, runSundial } from "../support/run_program.ts";
 
 /** A panel, and `sundial` on its data folder. */
 async function withPanel(
   test: (
-    call: (args: string[], given?: Given) => Promise<Output>,
+    call: typeof runSundial,
     panel: PanelProcess,
     dataDir: string,
   ) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
-    await panel.logIn();
-    const call = (args: string[], { input, env }: Given = {}) =>
-      sundial(args, { ...(input !== undefined && { input }), env: { SUNDIAL_DATA_DIR: dataDir, ...env } });
-    await test(call, panel, dataDir);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  await using dataDir = await panelFolder();
+  await using panel = await PanelProcess.start({ dataDir: dataDir.path, setUp: true });
+  await panel.logIn();
+  const env = { SUNDIAL_DATA_DIR: dataDir.path };
+  await test(
+    (args, options = {}) => runSundial(args, { ...options, env: { ...env, ...options.env } }),
+    ...[panel, dataDir.path] as const,
+  );
 }
 
 async function addTask(panel: PanelProcess, name: string, command: string): Promise<number> {
@@ -74,7 +39,7 @@ Deno.test("command line: tasks are listed, shown, run, followed, disabled and ex
     assert.match(list.out, /^ID {2}NAME {6}STATUS {2}SCHEDULE {2}LAST RUN {2}NEXT RUN\n/);
     assert.match(list.out, /每日签到 {2}idle {4}manual {4}- {9}-/);
     assert.equal(JSON.parse((await sundial(["task", "list", "--json"])).out).total, 2);
-    const chinese = await sundial(["task", "show", "签到"], { env: { LC_ALL: "zh_CN.UTF-8" } });
+    const chinese = await sundial(["task", "show", "签到"], { env: { LANG: "zh_CN.UTF-8" } });
     assert.match(chinese.out, /^ID.*\n名称 +每日签到\n状态 +空闲\n命令 +true\n定时规则 +手动\n/);
 
     const run = await sundial(["task", "run", "greet", "--wait", "-e", "GREETING=there", "--", "you"]);
@@ -189,12 +154,18 @@ Deno.test("command line: a reader that leaves ends the output, but not the exit 
   withPanel(async (_sundial, panel, dataDir) => {
     const id = await addTask(panel, "Long", "seq 100000; exit 7");
     const shell = async (line: string) => {
-      const { stdout } = await new Deno.Command("bash", {
-        args: ["-c", line, "bash", Deno.execPath(), "run", "-A", "--quiet", ...shippedProgram],
-        env: { SUNDIAL_DATA_DIR: dataDir, LC_ALL: "C.UTF-8" },
-        stderr: "null",
-      }).output();
-      return new TextDecoder().decode(stdout);
+      const command = [
+        "bash",
+        "-c",
+        line,
+        "bash",
+        Deno.execPath(),
+        "run",
+        "-A",
+        "--quiet",
+        ...shippedProgram,
+      ];
+      return (await runProgram(command, { env: { SUNDIAL_DATA_DIR: dataDir, LC_ALL: "C.UTF-8" } })).out;
     };
     assert.match(await shell(`"$@" task run ${id} -f | head -1; echo "\${PIPESTATUS[0]}"`), /\n7\n$/);
     assert.match(await shell(`"$@" task logs ${id} | head -1; echo "\${PIPESTATUS[0]}"`), /\n0\n$/);
@@ -208,7 +179,7 @@ Deno.test("command line: names the file, script, folder or state that it does no
   withPanel(async (sundial, _panel, dataDir) => {
     const file = join(dataDir, "none.env");
     assert.equal((await sundial(["env", "import", file])).err, `${file}: No such file or directory\n`);
-    const chinese = { env: { LC_ALL: "zh_CN.UTF-8" } };
+    const chinese = { env: { LANG: "zh_CN.UTF-8" } };
     assert.equal((await sundial(["script", "put", file], chinese)).err, `${file}：文件或目录不存在\n`);
     assert.equal((await sundial(["script", "get", "none.js"])).err, "There is no script none.js\n");
     assert.equal((await sundial(["script", "ls", "none"])).err, "There is no folder none\n");
@@ -261,7 +232,7 @@ Deno.test("command line: another address needs a token, and its scopes apply", (
     const { clientId, clientSecret } = await panel.request("POST", "/applications", application);
     const { token } = await panel.request("POST", "/auth/token", { clientId, clientSecret });
     const remote = (args: string[], token: string) =>
-      sundial([...args, "--url", panel.address], { env: { SUNDIAL_TOKEN: token } });
+      runSundial([...args, "--url", panel.address], { env: { SUNDIAL_TOKEN: token } });
     assert.equal((await remote(["task", "list"], token)).code, 0);
     const rejected = await remote(["env", "list"], token);
     assert.deepEqual([rejected.code, rejected.out], [1, ""]);
@@ -269,14 +240,14 @@ Deno.test("command line: another address needs a token, and its scopes apply", (
     assert.match((await remote(["task", "list"], "wrong")).err, /rejects the token in SUNDIAL_TOKEN/);
     assert.equal((await remote(["task", "list"], "")).code, 2);
     const nobody = { env: { SUNDIAL_TOKEN: token } };
-    assert.equal((await sundial(["task", "list", "--url", "http://127.0.0.1:9"], nobody)).code, 3);
+    assert.equal((await runSundial(["task", "list", "--url", "http://127.0.0.1:9"], nobody)).code, 3);
     await using other = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },
       (request) => new Response("<html>", { status: request.url.includes("/missing/") ? 404 : 200 }),
     );
     for (const [path, status] of [["", 200], ["/missing", 404]] as const) {
       const url = `http://127.0.0.1:${other.addr.port}${path}`;
-      const { code, err } = await sundial(["task", "list", "--url", url], nobody);
+      const { code, err } = await runSundial(["task", "list", "--url", url], nobody);
       assert.equal(code, 3);
       assert.ok(err.startsWith(`No panel answers at ${url} (HTTP ${status}).`), err);
     }
@@ -303,30 +274,26 @@ Deno.test("command line: in a script, it has the rights of the run", () =>
   }));
 
 Deno.test("command line: exit codes separate wrong usage from a panel that is not running", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const env = { SUNDIAL_DATA_DIR: dataDir };
-    const cases: [string[], number, RegExp][] = [
-      [["task", "list"], 3, /No panel is running on .*sundial serve/],
-      [["task"], 2, /A command is missing[^]*Usage: sundial task <command>/],
-      [["task", "fly"], 2, /Unknown command: task fly/],
-      [["fly"], 2, /Unknown command: fly[^]*Usage: sundial <command>/],
-      [["task", "list", "--bogus"], 2, /Unknown option: --bogus\nUsage: sundial task list \[options\]\nSee/],
-      [["task", "run"], 2, /Missing argument: <task>/],
-      [["task", "logs", "x", "-n", "some"], 2, /--lines needs a positive whole number/],
-      [["serve", "--port", "many"], 2, /--port is "many"[^]*Usage: sundial serve/],
-      [["serve", "now"], 2, /Unexpected argument: now/],
-    ];
-    for (const [args, code, message] of cases) {
-      const result = await sundial(args, { env });
-      assert.equal(result.code, code, args.join(" "));
-      assert.match(result.err, message);
-      assert.equal(result.out, "");
-    }
-    assert.deepEqual([...Deno.readDirSync(dataDir)], []);
-  } finally {
-    await removeDataDir(dataDir);
+  await using dataDir = await panelFolder();
+  const env = { SUNDIAL_DATA_DIR: dataDir.path };
+  const cases: [string[], number, RegExp][] = [
+    [["task", "list"], 3, /No panel is running on .*sundial serve/],
+    [["task"], 2, /A command is missing[^]*Usage: sundial task <command>/],
+    [["task", "fly"], 2, /Unknown command: task fly/],
+    [["fly"], 2, /Unknown command: fly[^]*Usage: sundial <command>/],
+    [["task", "list", "--bogus"], 2, /Unknown option: --bogus\nUsage: sundial task list \[options\]\nSee/],
+    [["task", "run"], 2, /Missing argument: <task>/],
+    [["task", "logs", "x", "-n", "some"], 2, /--lines needs a positive whole number/],
+    [["serve", "--port", "many"], 2, /--port is "many"[^]*Usage: sundial serve/],
+    [["serve", "now"], 2, /Unexpected argument: now/],
+  ];
+  for (const [args, code, message] of cases) {
+    const result = await runSundial(args, { env });
+    assert.equal(result.code, code, args.join(" "));
+    assert.match(result.err, message);
+    assert.equal(result.out, "");
   }
+  assert.deepEqual([...Deno.readDirSync(dataDir.path)], []);
 });
 
 Deno.test("command line: every command has help in both languages, and completion offers it", async () => {
@@ -363,13 +330,13 @@ Deno.test("command line: every command has help in both languages, and completio
   assert.deepEqual(await complete(commands, ["backup", ""], "en"), [":files"]);
   assert.deepEqual(await complete(commands, ["help", "ta"], "en"), ["task"]);
   assert.deepEqual(await complete(commands, ["help", "task", "lo"], "en"), ["logs"]);
-  const help = await sundial(["task", "run", "--help"]);
+  const help = await runSundial(["task", "run", "--help"]);
   assert.match(
     help.out,
     /^Run tasks now\.\n\nUsage: sundial task run <task>… \[options\] \[-- argument…\]\n/,
   );
   for (const shell of ["bash", "zsh", "fish"]) {
-    assert.match((await sundial(["completion", shell])).out, /sundial __complete/);
+    assert.match((await runSundial(["completion", shell])).out, /sundial __complete/);
   }
 });
 
@@ -387,11 +354,11 @@ Deno.test("command line: completes the names of tasks in bash", () =>
     const script = `source <(sundial completion bash); compopt() { :; }
       COMP_WORDS=(sundial task run Back\\\\ u); COMP_CWORD=3; _sundial; printf '%s\\n' "\${COMPREPLY[@]}"
       COMP_WORDS=(sundial run list --state = failed,timed); COMP_CWORD=5; _sundial; echo "\${COMPREPLY[@]}"`;
-    const { stdout } = await new Deno.Command("bash", {
-      args: ["-c", script],
-      env: { PATH: `${dataDir}:${Deno.env.get("PATH")}`, SUNDIAL_DATA_DIR: dataDir },
-    }).output();
-    assert.equal(new TextDecoder().decode(stdout), "Back\\ up\\ \\$HOME\nfailed,timed_out\n");
+    const env = { PATH: `${dataDir}:${Deno.env.get("PATH")}`, SUNDIAL_DATA_DIR: dataDir };
+    assert.equal(
+      (await runProgram(["bash", "-c", script], { env })).out,
+      "Back\\ up\\ \\$HOME\nfailed,timed_out\n",
+    );
   }));
 
 Deno.test("check: reports a fine, an open and a damaged data folder, and says how to repair it", () =>
@@ -410,182 +377,152 @@ Deno.test("check: reports a fine, an open and a damaged data folder, and says ho
     assert.deepEqual([open.code, open.states["dataFolder"], open.states["database"]], [0, "warning", "ok"]);
     const { path } = JSON.parse((await sundial(["backup", "--json"])).out);
     writeFileSync(join(dataDir, "sundial.sqlite"), "rubbish");
-    const damaged = await sundial(["check"], { env: { SUNDIAL_PORT: "0", LC_ALL: "zh_CN.UTF-8" } });
+    const damaged = await sundial(["check"], { env: { SUNDIAL_PORT: "0", LANG: "zh_CN.UTF-8" } });
     assert.equal(damaged.code, 1);
     assert.match(damaged.out, /问题 +数据库 .*\n +→ 请恢复备份：sundial restore/);
     assert.ok(damaged.out.includes(`sundial restore ${path}`));
   }));
 
 Deno.test("check: one thing that cannot be checked does not hide the rest", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const file = join(dataDir, "file");
-    writeFileSync(file, "");
-    const check = async (folder: string) => {
-      const { code, out, err } = await sundial(["check", "--data-dir", folder], {
-        env: { SUNDIAL_PORT: "0" },
-      });
-      assert.deepEqual([code, err], [1, ""]);
-      return out;
-    };
-    assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
+  await using dataDir = await panelFolder();
+  const file = join(dataDir.path, "file");
+  writeFileSync(file, "");
+  const check = async (folder: string) => {
+    const { code, out, err } = await runSundial(["check", "--data-dir", folder], {
+      env: { SUNDIAL_PORT: "0" },
+    });
+    assert.deepEqual([code, err], [1, ""]);
+    return out;
+  };
+  assert.match(await check(file), /problem +data folder .*is not a folder\n[^]*\nok +clock /);
 
-    // A used folder whose database is gone: a panel does not start there, so this is a problem.
-    const used = join(dataDir, "used");
-    mkdirSync(join(used, "backups"), { recursive: true });
-    writeFileSync(join(used, "secret.key"), "");
-    assert.match(
-      await check(used),
-      /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
-    );
+  // A used folder whose database is gone: a panel does not start there, so this is a problem.
+  const used = join(dataDir.path, "used");
+  mkdirSync(join(used, "backups"), { recursive: true });
+  writeFileSync(join(used, "secret.key"), "");
+  assert.match(
+    await check(used),
+    /problem +database +is missing, but[^]*→ restore a backup: sundial restore </,
+  );
 
-    // A path that no user can read, not even root.
-    const loop = join(dataDir, "loop");
-    symlinkSync(loop, loop);
-    assert.match(
-      await check(loop),
-      /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
-    );
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  // A path that no user can read, not even root.
+  const loop = join(dataDir.path, "loop");
+  symlinkSync(loop, loop);
+  assert.match(
+    await check(loop),
+    /problem +data folder [^]*\nproblem +panel [^]*→ run this command as the user[^]*\nok +clock /,
+  );
 });
 
 Deno.test("check: a port that another program uses is a problem", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-cli-" });
+  await using dataDir = await panelFolder();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  try {
-    const env = { SUNDIAL_DATA_DIR: dataDir, SUNDIAL_PORT: String(listener.addr.port) };
-    const { code, out } = await sundial(["check"], { env });
-    assert.equal(code, 1);
-    assert.match(out, /problem +port +127\.0\.0\.1:\d+ is in use by another program\n +→ set SUNDIAL_PORT/);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  const env = { SUNDIAL_DATA_DIR: dataDir.path, SUNDIAL_PORT: String(listener.addr.port) };
+  const { code, out } = await runSundial(["check"], { env });
+  assert.equal(code, 1);
+  assert.match(out, /problem +port +127\.0\.0\.1:\d+ is in use by another program\n +→ set SUNDIAL_PORT/);
 });
 
 Deno.test("service: says what is missing, and writes nothing then", async () => {
-  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
-    const none = { env: { ...env, PATH: join(home, "bin") } };
-    const english = await sundial(["service", "install", "--user"], none);
-    assert.deepEqual([english.code, english.out], [1, ""]);
-    assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
-    const chinese = await sundial(["service", "install", "--user"], {
-      env: { ...none.env, LC_ALL: "zh_CN.UTF-8" },
-    });
-    assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
-    assert.equal((await sundial(["service", "install", "--user", "--print"], none)).code, 0);
-    mkdirSync(join(home, "bin"));
-    symlinkSync("/bin/true", join(home, "bin", "systemctl"));
-    const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
-    const account = await sundial(["service", "install", "--run-as", "nobody-here"], {
-      env: { ...env, PATH: path },
-    });
-    assert.equal(account.code, 1);
-    assert.match(
-      account.err,
-      /^There is no account nobody-here\. Create it, or name another one with --run-as/,
-    );
-    writeFileSync(join(home, "config"), "not a folder");
-    const written = await sundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
-    assert.deepEqual([written.code, written.out], [1, ""]);
-    assert.match(
-      written.err,
-      /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
-    );
-  } finally {
-    await removeDataDir(home);
-  }
+  await using temporary = await panelFolder();
+  const home = temporary.path;
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), SUNDIAL_DATA_DIR: join(home, "data") };
+  const none = { env: { ...env, PATH: join(home, "bin") } };
+  const english = await runSundial(["service", "install", "--user"], none);
+  assert.deepEqual([english.code, english.out], [1, ""]);
+  assert.match(english.err, /^systemctl was not found: this machine does not use systemd\./);
+  const chinese = await runSundial(["service", "install", "--user"], {
+    env: { ...none.env, LANG: "zh_CN.UTF-8" },
+  });
+  assert.match(chinese.err, /^找不到 systemctl：本机未使用 systemd。/);
+  assert.equal((await runSundial(["service", "install", "--user", "--print"], none)).code, 0);
+  mkdirSync(join(home, "bin"));
+  symlinkSync("/bin/true", join(home, "bin", "systemctl"));
+  const path = `${join(home, "bin")}:${Deno.env.get("PATH")}`;
+  const account = await runSundial(["service", "install", "--run-as", "nobody-here"], {
+    env: { ...env, PATH: path },
+  });
+  assert.equal(account.code, 1);
+  assert.match(
+    account.err,
+    /^There is no account nobody-here\. Create it, or name another one with --run-as/,
+  );
+  writeFileSync(join(home, "config"), "not a folder");
+  const written = await runSundial(["service", "install", "--user"], { env: { ...env, PATH: path } });
+  assert.deepEqual([written.code, written.out], [1, ""]);
+  assert.match(
+    written.err,
+    /^Cannot write the unit: .*: .*Run the command as root, or use --user or --print\./,
+  );
 });
 
 Deno.test("service: warns of tasks that run as root, and of sources without a built page", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const root = join(import.meta.dirname!, "..", "..");
-    const main = join(root, "main.ts");
-    for (const name of ["main.ts", "server", "node_modules"]) {
-      symlinkSync(join(root, name), join(folder, name));
-    }
-    const install = async (LC_ALL: string, from: string, ...more: string[]) => {
-      const { stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "-A",
-          "--quiet",
-          "--config",
-          join(root, "deno.json"),
-          from,
-          "service",
-          "install",
-          ...more,
-        ],
-        env: { LC_ALL, SUNDIAL_DATA_DIR: folder },
-      }).output();
-      return new TextDecoder().decode(stderr);
-    };
-    const unbuilt = join(folder, "main.ts");
-    assert.match(
-      await install("C", unbuilt, "--print", "--run-as", "panel"),
-      /^The page is not built yet\..*\n$/,
-    );
-    assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
-    assert.match(
-      await install("C", main, "--print", "--run-as", "root"),
-      /^The panel and all tasks .* root\..*\n(The page is not built yet\..*\n)?$/,
-    );
-    assert.match(
-      await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
-      /^面板和所有任务将以 root .*\n(页面尚未构建.*\n)?$/,
-    );
-  } finally {
-    await removeDataDir(folder);
+  await using folder = await panelFolder();
+  const root = join(import.meta.dirname!, "..", "..");
+  const main = join(root, "main.ts");
+  for (const name of ["main.ts", "server", "node_modules"]) {
+    symlinkSync(join(root, name), join(folder.path, name));
   }
+  const install = async (LC_ALL: string, from: string, ...more: string[]) => {
+    const deno = [Deno.execPath(), "run", "-A", "--quiet", "--config", join(root, "deno.json")];
+    const env = { LC_ALL, SUNDIAL_DATA_DIR: folder.path };
+    return (await runProgram([...deno, from, "service", "install", ...more], { env })).err;
+  };
+  const unbuilt = join(folder.path, "main.ts");
+  assert.match(
+    await install("C", unbuilt, "--print", "--run-as", "panel"),
+    /^The page is not built yet\..*\n$/,
+  );
+  assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
+  assert.match(
+    await install("C", main, "--print", "--run-as", "root"),
+    /^The panel and all tasks .* root\..*\n(The page is not built yet\..*\n)?$/,
+  );
+  assert.match(
+    await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
+    /^面板和所有任务将以 root .*\n(页面尚未构建.*\n)?$/,
+  );
 });
 
 Deno.test("service: prints a unit, writes that of a user, replaces it only by force and removes it", async () => {
-  const home = await Deno.makeTempDir({ prefix: "sundial-cli-" });
-  try {
-    const bin = join(home, "bin");
-    mkdirSync(bin);
-    symlinkSync("/bin/true", join(bin, "systemctl"));
-    const env = {
-      HOME: home,
-      PATH: `${bin}:${Deno.env.get("PATH")}`,
-      XDG_CONFIG_HOME: join(home, "config"),
-      SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
-    };
-    mkdirSync(env.SUNDIAL_DATA_DIR);
-    const printed = await sundial(["service", "install", "--print", "--run-as", "panel"], { env });
-    assert.match(printed.out, /^User=panel$/m);
-    // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
-    assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
-    assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
-    // In a fresh clone, nothing has built the page yet.
-    assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
-    assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
-    assert.match(
-      printed.out,
-      /^ExecStart=\S+ run -A --no-code-cache --v8-flags=--optimize-for-size --quiet \S+main\.js serve$/m,
-    );
-    const install = (...more: string[]) => sundial(["service", "install", "--user", ...more], { env });
-    const first = await install();
-    assert.equal(first.code, 0);
-    assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
-    const unit = join(home, "config", "systemd", "user", "sundial.service");
-    assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
-    assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
-    const uninstall = (LC_ALL: string) =>
-      sundial(["service", "uninstall", "--user"], { env: { ...env, LC_ALL } });
-    assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
-      `Removed ${unit}. The data folder stays.\n`,
-      false,
-    ]);
-    assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
-    const again = await uninstall("zh_CN.UTF-8");
-    assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
-  } finally {
-    await removeDataDir(home);
-  }
+  await using temporary = await panelFolder();
+  const home = temporary.path;
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  symlinkSync("/bin/true", join(bin, "systemctl"));
+  const env = {
+    HOME: home,
+    PATH: `${bin}:${Deno.env.get("PATH")}`,
+    XDG_CONFIG_HOME: join(home, "config"),
+    SUNDIAL_DATA_DIR: join(home, "my $data 100%"),
+  };
+  mkdirSync(env.SUNDIAL_DATA_DIR);
+  const printed = await runSundial(["service", "install", "--print", "--run-as", "panel"], { env });
+  assert.match(printed.out, /^User=panel$/m);
+  // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
+  assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
+  assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
+  // In a fresh clone, nothing has built the page yet.
+  assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
+  assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
+  assert.match(
+    printed.out,
+    /^ExecStart=\S+ run -A --no-code-cache --v8-flags=--optimize-for-size --quiet \S+main\.js serve$/m,
+  );
+  const install = (...more: string[]) => runSundial(["service", "install", "--user", ...more], { env });
+  const first = await install();
+  assert.equal(first.code, 0);
+  assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
+  const unit = join(home, "config", "systemd", "user", "sundial.service");
+  assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
+  assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+  const uninstall = (LANG: string) =>
+    runSundial(["service", "uninstall", "--user"], { env: { ...env, LANG } });
+  assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [
+    `Removed ${unit}. The data folder stays.\n`,
+    false,
+  ]);
+  assert.ok(existsSync(env.SUNDIAL_DATA_DIR));
+  const again = await uninstall("zh_CN.UTF-8");
+  assert.deepEqual([again.code, again.err], [1, `没有可移除的服务：${unit} 不存在\n`]);
 });

@@ -7,6 +7,7 @@ import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
+import { runSundial } from "../support/run_program.ts";
 
 interface Row {
   id: number;
@@ -23,11 +24,7 @@ interface Row {
 
 /** A data folder, and its state on disk and in the process table without a panel. */
 class Ground implements AsyncDisposable {
-  readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
+  constructor(readonly root: string) {}
 
   static async make(): Promise<Ground> {
     return new Ground(await Deno.makeTempDir({ prefix: "sundial-crash-" }));
@@ -241,10 +238,10 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
     [["dance"], {}, 2, /^Unknown command: dance\n/],
   ];
   await Deno.writeTextFile(other.path("installation"), "none\n");
-  const exits = await Promise.all(rejected.map(([args, env]) => PanelProcess.run(args, env)));
-  for (const [n, { code, output }] of exits.entries()) {
-    assert.equal(code, rejected[n]![2], output);
-    assert.match(output, rejected[n]![3]);
+  const exits = await Promise.all(rejected.map(([args, env]) => runSundial(args, { env })));
+  for (const [n, { code, err }] of exits.entries()) {
+    assert.equal(code, rejected[n]![2], err);
+    assert.match(err, rejected[n]![3]);
   }
   assert.equal((await panel.request("GET", "/health")).status, "ok");
   await panel.kill();

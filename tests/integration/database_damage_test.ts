@@ -8,9 +8,9 @@ import { reportDamage } from "../../server/cli/backup_messages.ts";
 import { DatabaseDamagedError } from "../../server/platform/database.ts";
 import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
-import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { byLength } from "../support/suite_length.ts";
+import { runProgram, runSundial } from "../support/run_program.ts";
 
 const DATABASE = "sundial.sqlite";
 
@@ -67,7 +67,7 @@ for (const [what, output, harm] of harms) {
       const good = await stateOf(root);
       await harm(join(root, DATABASE));
       const before = hashesOf(root);
-      const { code, output: received } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
+      const { code, err: received } = await runSundial(["serve", "--port", "0", "--data-dir", root]);
       assert.equal(code, 1, received);
       assert.match(received, output);
       // Apart from log lines, it prints one message.
@@ -76,8 +76,8 @@ for (const [what, output, harm] of harms) {
       assert.ok(received.includes(join(root, DATABASE)), received);
       assert.match(received, /sundial restore </);
       assert.deepEqual(hashesOf(root), before);
-      const restored = await PanelProcess.run(["restore", archive, "--data-dir", root]);
-      assert.equal(restored.code, 0, restored.output);
+      const restored = await runSundial(["restore", archive, "--data-dir", root]);
+      assert.equal(restored.code, 0, restored.err);
       assert.equal(await stateOf(root), good);
     });
   });
@@ -86,18 +86,18 @@ for (const [what, output, harm] of harms) {
 Deno.test("damaged database: the message names the last good backup, in Chinese on a Chinese console", async () => {
   await inFolder(async (root) => {
     await makeFolder(root, "old");
-    const made = await PanelProcess.run(["backup", "--data-dir", root]);
-    assert.equal(made.code, 0, made.output);
+    const made = await runSundial(["backup", "--data-dir", root]);
+    assert.equal(made.code, 0, made.err);
     const archive = [...Deno.readDirSync(join(root, "backups"))].find(({ name }) =>
       name.endsWith(".tar.gz")
     )!.name;
     await Deno.truncate(join(root, DATABASE), 9000);
-    const english = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
-    assert.ok(english.output.includes(`sundial restore ${join(root, "backups", archive)}`), english.output);
-    const chinese = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root], {
-      LANG: "zh_CN.UTF-8",
+    const english = await runSundial(["serve", "--port", "0", "--data-dir", root]);
+    assert.ok(english.err.includes(`sundial restore ${join(root, "backups", archive)}`), english.err);
+    const chinese = await runSundial(["serve", "--port", "0", "--data-dir", root], {
+      env: { LANG: "zh_CN.UTF-8" },
     });
-    assert.match(chinese.output, /已损坏：结尾缺失。未对其作任何修改/);
+    assert.match(chinese.err, /已损坏：结尾缺失。未对其作任何修改/);
   });
 });
 
@@ -124,9 +124,7 @@ async function failsForNobody(path: string): Promise<string> {
   // The parent folder must be accessible, or the file would not be found.
   await Deno.chmod(join(path, ".."), 0o755);
   const program = join(import.meta.dirname!, "..", "support", "check_database_as_nobody.ts");
-  const args = ["run", "-A", "--no-check", program, path];
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
-  return new TextDecoder().decode(stdout);
+  return (await runProgram([Deno.execPath(), "run", "-A", "--no-check", program, path])).out;
 }
 
 Deno.test("damaged database: the nightly check finds single changed bytes and never makes it worse", async () => {

@@ -8,6 +8,7 @@ import {
   settled,
 } from "../support/dependency_scene.ts";
 import type { TestEngine } from "../support/test_engine.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /**
  * Returns fake package managers. Installed packages are one line each in `state`; their arguments are in
@@ -61,31 +62,28 @@ async function withMachine(
   },
   action: (machine: Machine) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-machine-" });
-  try {
-    await Deno.writeTextFile(`${root}/os-release`, `NAME="Somewhere"\nID=${id}\n`);
-    await Deno.writeTextFile(`${root}/state`, "");
-    const folder = await fakePrograms(root, { ...programs(root), ...more });
-    // The machine's own package managers are not on it.
-    const tools = `${root}/tools`;
-    await Deno.mkdir(tools);
-    for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf", "mkdir", "rm"]) {
-      await Deno.symlink(`/usr/bin/${name}`, `${tools}/${name}`);
-    }
-    const machine = {
-      ...{ inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` },
-      systemRoot: root,
-    };
-    await using engine = await openDependencies({ machine, settings: { linuxMirror } });
-    await action({
-      engine,
-      root,
-      state: `${root}/state`,
-      calls: async () => (await Deno.readTextFile(`${root}/calls`).catch(() => "")).trim().split("\n"),
-    });
-  } finally {
-    await Deno.remove(root, { recursive: true });
+  await using temporary = await temporaryFolder();
+  const root = temporary.path;
+  await Deno.writeTextFile(`${root}/os-release`, `NAME="Somewhere"\nID=${id}\n`);
+  await Deno.writeTextFile(`${root}/state`, "");
+  const folder = await fakePrograms(root, { ...programs(root), ...more });
+  // The machine's own package managers are not on it.
+  const tools = `${root}/tools`;
+  await Deno.mkdir(tools);
+  for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf", "mkdir", "rm"]) {
+    await Deno.symlink(`/usr/bin/${name}`, `${tools}/${name}`);
   }
+  const machine = {
+    ...{ inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` },
+    systemRoot: root,
+  };
+  await using engine = await openDependencies({ machine, settings: { linuxMirror } });
+  await action({
+    engine,
+    root,
+    state: `${root}/state`,
+    calls: async () => (await Deno.readTextFile(`${root}/calls`).catch(() => "")).trim().split("\n"),
+  });
 }
 
 Deno.test("dependencies: apt-get runs without questions, treats names as names, and reports failures", async () => {

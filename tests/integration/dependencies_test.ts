@@ -18,6 +18,7 @@ import {
 import { endAll } from "../support/end_all.ts";
 import { makeWheel, PackageIndex } from "../support/package_index.ts";
 import type { TestEngine } from "../support/test_engine.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const greet = (version: string) => ({
   name: "greet-there",
@@ -143,43 +144,40 @@ Deno.test("dependencies: a native build without headers fails with a reason and 
     },
   };
   await using index = new PackageIndex({ npm: [greet("1.0.0"), native] });
-  const machine = await Deno.makeTempDir({ prefix: "sundial-node-" });
+  await using temporary = await temporaryFolder();
+  const machine = temporary.path;
   await Deno.mkdir(join(machine, "bin"));
   const node = `#!/bin/sh\nPATH=\${PATH#*:} exec node "$@"\n`;
   await Deno.writeTextFile(join(machine, "bin/node"), node, { mode: 0o755 });
-  try {
-    await using engine = await openDependencies({
-      settings: { nodeMirror: index.npm },
-      machine: {
-        inherited: {
-          ...inheritedEnvironment(Deno.env.toObject(), []),
-          PATH: `${machine}/bin:${Deno.env.get("PATH")}`,
-        },
+  await using engine = await openDependencies({
+    settings: { nodeMirror: index.npm },
+    machine: {
+      inherited: {
+        ...inheritedEnvironment(Deno.env.toObject(), []),
+        PATH: `${machine}/bin:${Deno.env.get("PATH")}`,
       },
-    });
-    await install(engine, "node", "greet-there");
-    const failed = await install(engine, "node", "native");
-    assert.equal(failed.state, "install_failed");
-    assert.match(
-      failed.reason!,
-      /Node headers could not be downloaded: http:\/\/127.0.0.1:1\/node-headers/,
-    );
-    assert.match(failed.log, /\n> native@1.0.0 install\n/, "npm does not repeat its message afterwards");
-    assert.match(failed.log, /\ngyp http GET/);
-    const modules = [...Deno.readDirSync(join(engine.folder.packages, "node/node_modules"))];
-    assert.deepEqual(modules.map(({ name }) => name).filter((name) => !name.startsWith(".")), [
-      "greet-there",
-    ]);
+    },
+  });
+  await install(engine, "node", "greet-there");
+  const failed = await install(engine, "node", "native");
+  assert.equal(failed.state, "install_failed");
+  assert.match(
+    failed.reason!,
+    /Node headers could not be downloaded: http:\/\/127.0.0.1:1\/node-headers/,
+  );
+  assert.match(failed.log, /\n> native@1.0.0 install\n/, "npm does not repeat its message afterwards");
+  assert.match(failed.log, /\ngyp http GET/);
+  const modules = [...Deno.readDirSync(join(engine.folder.packages, "node/node_modules"))];
+  assert.deepEqual(modules.map(({ name }) => name).filter((name) => !name.startsWith(".")), [
+    "greet-there",
+  ]);
 
-    await Deno.mkdir(join(machine, "include/node"), { recursive: true });
-    await Deno.writeTextFile(join(machine, "include/node/node.h"), "");
-    await dependenciesOf(engine).reinstall([failed.id], "person");
-    const repaired = await settled(engine, failed.id);
-    assert.equal(repaired.state, "installed", repaired.log);
-    assert.ok(repaired.log.includes(`headers in ${machine}`), repaired.log);
-  } finally {
-    await Deno.remove(machine, { recursive: true });
-  }
+  await Deno.mkdir(join(machine, "include/node"), { recursive: true });
+  await Deno.writeTextFile(join(machine, "include/node/node.h"), "");
+  await dependenciesOf(engine).reinstall([failed.id], "person");
+  const repaired = await settled(engine, failed.id);
+  assert.equal(repaired.state, "installed", repaired.log);
+  assert.ok(repaired.log.includes(`headers in ${machine}`), repaired.log);
 });
 
 const compiler = ["g++", "make"].every((name) => findProgram(name, Deno.env.get("PATH") ?? "") !== undefined);
@@ -187,22 +185,22 @@ const headers = existsSync(
   join(realpathSync(findProgram("node", Deno.env.get("PATH") ?? "")!), "../../include/node/node.h"),
 );
 
-Deno.test({
-  name: "packages of npm: a native one compiles with the headers beside Node, offline and without warnings",
-  ignore: !compiler || !headers,
-  async fn() {
+Deno.test(
+  "packages of npm: a native one compiles with the headers beside Node, offline and without warnings",
+  { ignore: !compiler || !headers },
+  async () => {
     const addon = {
       ...{ name: "addon", version: "1.0.0", manifest: { gypfile: true, main: "build/Release/addon.node" } },
       files: {
         "binding.gyp": `{ "targets": [{ "target_name": "addon", "sources": ["addon.c"] }] }`,
         "addon.c": `
-          #include <node_api.h>
-          static napi_value begin(napi_env env, napi_value exports) {
-            napi_value number;
-            napi_create_int32(env, 42, &number);
-            return number;
-          }
-          NAPI_MODULE(addon, begin)`,
+        #include <node_api.h>
+        static napi_value begin(napi_env env, napi_value exports) {
+          napi_value number;
+          napi_create_int32(env, 42, &number);
+          return number;
+        }
+        NAPI_MODULE(addon, begin)`,
       },
     };
     await using index = new PackageIndex({ npm: [addon] });
@@ -215,7 +213,7 @@ Deno.test({
     });
     assert.match(log, /\nanswer 42\n/);
   },
-});
+);
 
 Deno.test("dependencies: cancelling in the queue or during installation ends its processes and changes nothing", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
@@ -331,38 +329,36 @@ const python = await new Deno.Command("python3", { args: ["-c", "import venv, en
   .output()
   .then(({ success }) => success, () => false);
 
-Deno.test({
-  name: "packages of Python: use a virtual environment in the data folder, first on the PATH",
+Deno.test("packages of Python: use a virtual environment in the data folder, first on the PATH", {
   ignore: !python,
-  fn: async () => {
-    const wheels = { ...await makeWheel("greet_there", "1.0.0", `def greet():\n    return "hello"\n`) };
-    await using index = new PackageIndex({ wheels });
-    await using engine = await openDependencies({ settings: { pythonMirror: index.python } });
-    const text =
-      `import os, sys, greet_there\nprint(greet_there.greet(), sys.prefix == os.environ["VIRTUAL_ENV"])`;
-    const before = await engine.runToEnd({ command: await script(engine, "a.py", text) });
-    assert.match(before.log, /No module named 'greet_there'/);
-    const one = await install(engine, "python", "Greet.There==1.0.0");
-    assert.deepEqual([one.state, one.installedVersion], ["installed", "1.0.0"], one.log);
-    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
-    assert.match(
-      (await engine.runToEnd({ command: "python3 -c 'import greet_there; print(greet_there.greet())'" })).log,
-      /\nhello\n/,
-    );
-    const missing = await install(engine, "python", "no-such-package");
-    assert.equal(missing.state, "install_failed");
-    assert.match(missing.reason!, /Could not find a version that satisfies the requirement no-such-package/);
-    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
-    await dependenciesOf(engine).removeOne(one.id, "person", false);
-    assert.equal((await settled(engine, one.id)).state, "deleted");
-    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /No module named 'greet_there'/);
-  },
+}, async () => {
+  const wheels = { ...await makeWheel("greet_there", "1.0.0", `def greet():\n    return "hello"\n`) };
+  await using index = new PackageIndex({ wheels });
+  await using engine = await openDependencies({ settings: { pythonMirror: index.python } });
+  const text =
+    `import os, sys, greet_there\nprint(greet_there.greet(), sys.prefix == os.environ["VIRTUAL_ENV"])`;
+  const before = await engine.runToEnd({ command: await script(engine, "a.py", text) });
+  assert.match(before.log, /No module named 'greet_there'/);
+  const one = await install(engine, "python", "Greet.There==1.0.0");
+  assert.deepEqual([one.state, one.installedVersion], ["installed", "1.0.0"], one.log);
+  assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
+  assert.match(
+    (await engine.runToEnd({ command: "python3 -c 'import greet_there; print(greet_there.greet())'" })).log,
+    /\nhello\n/,
+  );
+  const missing = await install(engine, "python", "no-such-package");
+  assert.equal(missing.state, "install_failed");
+  assert.match(missing.reason!, /Could not find a version that satisfies the requirement no-such-package/);
+  assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
+  await dependenciesOf(engine).removeOne(one.id, "person", false);
+  assert.equal((await settled(engine, one.id)).state, "deleted");
+  assert.match((await engine.runToEnd({ command: "task a.py" })).log, /No module named 'greet_there'/);
 });
 
-Deno.test({
-  name: "packages of Python: a subscription has its own versions until it is deleted",
-  ignore: !python,
-  fn: async () => {
+Deno.test(
+  "packages of Python: a subscription has its own versions until it is deleted",
+  { ignore: !python },
+  async () => {
     const wheel = (version: string) =>
       makeWheel("greet_there", version, `def greet():\n    return "${version}"\n`);
     const wheels = { ...await wheel("1.0.0"), ...await wheel("2.0.0") };
@@ -412,7 +408,7 @@ Deno.test({
     const { items } = await dependencies.list({ page: 1, pageSize: 9 });
     assert.deepEqual(items.map(({ id }) => id), [shared.id]);
   },
-});
+);
 
 Deno.test("dependencies: Deno packages are fetched ahead, imported by URL offline, and removed with the last one", async () => {
   await using engine = await openDeno();

@@ -18,15 +18,13 @@ printf '{"name":"%s","version":"1.0.0"}' "$bare" > "node_modules/$bare/package.j
 type PackagesOf = (folder: DataFolder) => InstalledPackages;
 
 class Scene implements AsyncDisposable {
-  readonly engine: TestEngine;
   /** Lets the delayed checks continue. */
   readonly goesOn = Promise.withResolvers<void>();
   readonly styles = Promise.withResolvers<void>();
   readonly #root: string;
   readonly #packages: PackagesOf;
 
-  private constructor(engine: TestEngine, root: string, packages: PackagesOf) {
-    this.engine = engine;
+  private constructor(readonly engine: TestEngine, root: string, packages: PackagesOf) {
     this.#root = root;
     this.#packages = packages;
   }

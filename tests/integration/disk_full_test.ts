@@ -22,27 +22,25 @@ async function engineOn({ root }: SmallDisk, options: TestEngineOptions = {}): P
 
 const ignore = !await mountsDisks("disk full");
 
-Deno.test({
-  name: "disk full: a run without a log fails with a reason, and the next one runs once there is space",
+Deno.test("disk full: a run without a log fails with a reason, and the next one runs once there is space", {
   ignore,
-  async fn() {
-    await using engine = await TestEngine.start();
-    await using disk = (await SmallDisk.mount(engine.folder.logs))!;
-    await disk.fill();
-    const { state, detail, exitCode, taskId } = await engine.runToEnd({ command: "echo fine" });
-    assert.deepEqual([state, exitCode], ["failed", null]);
-    assert.match(detail ?? "", /ENOSPC|no space/i);
-    await disk.makeRoom();
-    const again = await engine.end(await engine.tasks.run(taskId!, "person"));
-    assert.equal(again.state, "succeeded");
-    assert.match(again.log, /\nfine\n/);
-  },
+}, async () => {
+  await using engine = await TestEngine.start();
+  await using disk = (await SmallDisk.mount(engine.folder.logs))!;
+  await disk.fill();
+  const { state, detail, exitCode, taskId } = await engine.runToEnd({ command: "echo fine" });
+  assert.deepEqual([state, exitCode], ["failed", null]);
+  assert.match(detail ?? "", /ENOSPC|no space/i);
+  await disk.makeRoom();
+  const again = await engine.end(await engine.tasks.run(taskId!, "person"));
+  assert.equal(again.state, "succeeded");
+  assert.match(again.log, /\nfine\n/);
 });
 
-Deno.test({
-  name: "disk full: a task that fills it keeps its own exit code, and its log keeps what fits",
-  ignore,
-  async fn() {
+Deno.test(
+  "disk full: a task that fills it keeps its own exit code, and its log keeps what fits",
+  { ignore },
+  async () => {
     await using disk = (await SmallDisk.mount())!;
     await using engine = await engineOn(disk);
     const filler = await engine.add({ command: "head -c 100000000 /dev/zero; exit 5" });
@@ -58,27 +56,25 @@ Deno.test({
     assert.deepEqual([state, exitCode], ["failed", 5]);
     assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
   },
+);
+
+Deno.test("disk full: a task that prints more than fits stays within its limit and never fills it", {
+  ignore,
+}, async () => {
+  await using disk = (await SmallDisk.mount())!;
+  await using engine = await engineOn(disk, { logMaxBytes: 1024 * 1024 });
+  const lines =
+    "i=0; while [ $i -lt 1500 ]; do head -c 100000 /dev/zero | tr '\\0' x; echo; i=$((i+1)); done; exit 3";
+  const { state, exitCode, log } = await engine.runToEnd({ command: lines });
+  assert.deepEqual([state, exitCode], ["failed", 3]);
+  assert.ok(log.length <= 1024 * 1024);
+  assert.match(log, /x\n\n## Failed ❌\(exit code 3\)/);
 });
 
-Deno.test({
-  name: "disk full: a task that prints more than fits stays within its limit and never fills it",
-  ignore,
-  async fn() {
-    await using disk = (await SmallDisk.mount())!;
-    await using engine = await engineOn(disk, { logMaxBytes: 1024 * 1024 });
-    const lines =
-      "i=0; while [ $i -lt 1500 ]; do head -c 100000 /dev/zero | tr '\\0' x; echo; i=$((i+1)); done; exit 3";
-    const { state, exitCode, log } = await engine.runToEnd({ command: lines });
-    assert.deepEqual([state, exitCode], ["failed", 3]);
-    assert.ok(log.length <= 1024 * 1024);
-    assert.match(log, /x\n\n## Failed ❌\(exit code 3\)/);
-  },
-});
-
-Deno.test({
-  name: "disk full: runs that end meanwhile are recorded once there is space, and old logs can be removed",
-  ignore,
-  async fn() {
+Deno.test(
+  "disk full: runs that end meanwhile are recorded once there is space, and old logs can be removed",
+  { ignore },
+  async () => {
     await using disk = (await SmallDisk.mount())!;
     await using engine = await engineOn(disk);
     const old = await engine.runToEnd({ command: "head -c 2000000 /dev/zero" });
@@ -99,7 +95,7 @@ Deno.test({
     await disk.makeRoom();
     assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
   },
-});
+);
 
 /** Rejects every change of runs except claims, as a full disk does, until it is disposed. */
 async function rejectWrites({ db }: TestEngine): Promise<AsyncDisposable> {

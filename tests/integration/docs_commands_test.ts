@@ -6,10 +6,11 @@ import { type CodeBlock, readDocs, readDocsFile } from "../support/docs_pages.ts
 import { findProgram } from "../support/find_chromium.ts";
 import { freePort } from "../support/free_port.ts";
 import { PanelProcess, readyAddress } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { panelFolder, temporaryFolder } from "../support/temporary_folder.ts";
+import { runProgram, runSundial } from "../support/run_program.ts";
 
 await ensurePanel();
 const DEFAULT_PORT = /\b5780\b/g;
@@ -25,18 +26,10 @@ for (const { name, blocks } of readDocs("en")) {
     findProgram([program]) === null && commands.some(({ text }) => new RegExp(`\\b${program} `).test(text))
   );
   if (missing.length > 0) console.log(`docs: ${name} is skipped because of missing ${missing.join(" and ")}`);
-  Deno.test({
-    name: `docs: the commands of ${name} work`,
-    ignore: missing.length > 0,
-    fn: async () => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-docs-" });
-      try {
-        await using reader = await Reader.start(folder);
-        for (const block of commands) await reader.run(block);
-      } finally {
-        await removeDataDir(folder);
-      }
-    },
+  Deno.test(`docs: the commands of ${name} work`, { ignore: missing.length > 0 }, async () => {
+    await using folder = await panelFolder();
+    await using reader = await Reader.start(folder.path);
+    for (const block of commands) await reader.run(block);
   });
 }
 
@@ -81,25 +74,21 @@ class Reader implements AsyncDisposable {
     const state = join(this.#folder, "state.sh");
     const source =
       `touch '${state}'; . '${state}'\nset -e\n${script}\nset +e\n{ declare -f; declare -p | grep -E '^declare -[-x]+ (TOKEN|TASK|RUN)='; } > '${state}' || true`;
-    const { code, stdout, stderr } = await this.#bash(source).output();
-    const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    assert.equal(code, 0, `${script}\n${output}`);
+    const options = { cwd: this.#folder, env: this.#environment, clearEnv: true };
+    const { code, out, err } = await runProgram(["bash", "-o", "pipefail", "-c", source], options);
+    assert.equal(code, 0, `${script}\n${out}${err}`);
   }
 
   async #runInBackground(script: string): Promise<void> {
     // The panel replaces the shell, so that it receives the signal.
-    const child = this.#bash(script.replace(/^sundial serve/m, "exec $&")).spawn();
+    const child = new Deno.Command("bash", {
+      args: ["-c", script.replace(/^sundial serve/m, "exec $&")],
+      ...{ cwd: this.#folder, env: this.#environment, clearEnv: true },
+      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    }).spawn();
     this.#started = child;
     void child.stderr.pipeTo(new WritableStream()).catch(() => {});
     await readyAddress(child.stdout);
-  }
-
-  #bash(source: string): Deno.Command {
-    return new Deno.Command("bash", {
-      args: ["-o", "pipefail", "-c", source],
-      ...{ cwd: this.#folder, env: this.#environment, clearEnv: true },
-      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
-    });
   }
 
   async #stop(): Promise<void> {
@@ -154,36 +143,29 @@ async function installCommand(folder: string): Promise<void> {
 }
 
 for (const file of ["sundial.service", "sundial-worker.service"]) {
-  Deno.test({
-    name: `docs: systemd accepts the unit ${file}`,
-    ignore: findProgram(["systemd-analyze"]) === null,
-    fn: async () => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-unit-" });
-      try {
-        const unit = join(folder, file);
-        // It checks that the program and the user exist.
-        const text = readDocsFile(file).replace("/opt/sundial/sundial", "/bin/true")
-          .replace(/^(User|Group)=.*$/gm, "$1=root");
-        await Deno.writeTextFile(unit, text);
-        const { code, stderr } = await new Deno.Command("systemd-analyze", { args: ["verify", unit] })
-          .output();
-        const complaints = new TextDecoder().decode(stderr).split("\n").filter((line) => line.includes(file));
-        assert.deepEqual(complaints, []);
-        assert.equal(code, 0);
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+  Deno.test(
+    `docs: systemd accepts the unit ${file}`,
+    { ignore: findProgram(["systemd-analyze"]) === null },
+    async () => {
+      await using folder = await temporaryFolder();
+      const unit = join(folder.path, file);
+      // It checks that the program and the user exist.
+      const text = readDocsFile(file).replace("/opt/sundial/sundial", "/bin/true")
+        .replace(/^(User|Group)=.*$/gm, "$1=root");
+      await Deno.writeTextFile(unit, text);
+      const { code, err } = await runProgram(["systemd-analyze", "verify", unit]);
+      const complaints = err.split("\n").filter((line) => line.includes(file));
+      assert.deepEqual(complaints, []);
+      assert.equal(code, 0);
     },
-  });
+  );
 }
 
 Deno.test("docs: the unit of a panel is what `sundial service install` writes", async () => {
   const args = ["--print", "--run-as", "sundial", "--data-dir", "/var/lib/sundial/data"];
-  const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", ...shippedProgram, "service", "install", ...args],
-  }).output();
+  const { out } = await runSundial(["service", "install", ...args]);
   // An executable, and an account with a home, are those of the page.
   const linesOf = (unit: string) =>
     unit.trim().split("\n").filter((line) => !/^(ExecStart|Group|WorkingDirectory)=/.test(line));
-  assert.deepEqual(linesOf(readDocsFile("sundial.service")), linesOf(new TextDecoder().decode(stdout)));
+  assert.deepEqual(linesOf(readDocsFile("sundial.service")), linesOf(out));
 });

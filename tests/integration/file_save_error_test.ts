@@ -17,16 +17,15 @@ interface Version {
 /** A panel whose system calls can be made to fail. */
 class FaultyDisk implements AsyncDisposable {
   readonly #root: string;
-  readonly data: string;
-  readonly calls: FailingCalls;
-  readonly panel: PanelProcess;
   #turn = 0;
 
-  private constructor(root: string, data: string, calls: FailingCalls, panel: PanelProcess) {
+  private constructor(
+    root: string,
+    readonly data: string,
+    readonly calls: FailingCalls,
+    readonly panel: PanelProcess,
+  ) {
     this.#root = root;
-    this.data = data;
-    this.calls = calls;
-    this.panel = panel;
   }
 
   static async open(): Promise<FaultyDisk> {
@@ -134,11 +133,10 @@ async function tryEach(disk: FaultyDisk, error: Failure, nameOf: (nth: number) =
 }
 
 for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a constant
-  Deno.test({
-    name:
-      `save errors: ${error} at any call of a save leaves the complete old or new file and a running panel`,
-    ignore,
-    async fn() {
+  Deno.test(
+    `save errors: ${error} at any call of a save leaves the complete old or new file and a running panel`,
+    { ignore },
+    async () => {
       await using disk = await FaultyDisk.open();
       assert.equal((await disk.save("old.js", disk.next(), true)).status, 201);
       const over = await tryEach(disk, error, () => "old.js");
@@ -153,5 +151,5 @@ for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a con
       const stuck = [...over, ...fresh].filter((kind) => kind === "unlink").length;
       assert.ok(disk.litter().length <= stuck, `${disk.litter()}`);
     },
-  });
+  );
 }

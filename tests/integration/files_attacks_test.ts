@@ -20,14 +20,9 @@ async function run(...argv: [string, ...string[]]): Promise<boolean> {
 
 /** A data folder with canary files around it, and areas full of links to the outside. */
 class Ground implements AsyncDisposable {
-  readonly root: string;
-  readonly scene: FileScene;
   #devices = true;
 
-  private constructor(root: string, scene: FileScene) {
-    this.root = root;
-    this.scene = scene;
-  }
+  private constructor(readonly root: string, readonly scene: FileScene) {}
 
   static async open(hold?: Hold): Promise<Ground> {
     // In memory where available, because thousands of saves wait for the disk thousands of times.

@@ -17,13 +17,7 @@ const ignore = !await mountsDisks("the panel on a full disk");
 const FILLER = "while :; do cat /dev/zero >> $FILL; sleep 0.05; done 2>/dev/null";
 
 class FullDiskScene implements AsyncDisposable {
-  readonly disk: SmallDisk;
-  readonly panel: PanelProcess;
-
-  private constructor(disk: SmallDisk, panel: PanelProcess) {
-    this.disk = disk;
-    this.panel = panel;
-  }
+  private constructor(readonly disk: SmallDisk, readonly panel: PanelProcess) {}
 
   static async open(): Promise<FullDiskScene> {
     const disk = (await SmallDisk.mount())!;
@@ -98,10 +92,10 @@ class FullDiskScene implements AsyncDisposable {
 const states = async (scene: FullDiskScene, ids: readonly number[]) =>
   await Promise.all(ids.map(async (id) => (await scene.read(id)).state));
 
-Deno.test({
-  name: "full disk: stopping, time limits, logins and deletions work, and it recovers once there is space",
-  ignore,
-  async fn() {
+Deno.test(
+  "full disk: stopping, time limits, logins and deletions work, and it recovers once there is space",
+  { ignore },
+  async () => {
     await using scene = await FullDiskScene.open();
     const { panel } = scene;
     await panel.request("PATCH", "/settings", { language: "en" });
@@ -145,4 +139,4 @@ Deno.test({
     using database = new DatabaseSync(join(scene.disk.root, "data", "sundial.sqlite"));
     assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");
   },
-});
+);

@@ -17,13 +17,7 @@ const ignore = !await mountsDisks("a start on a full disk");
 const LOGINS = byLength(10, 30);
 
 class Scene implements AsyncDisposable {
-  readonly disk: SmallDisk;
-  panel: PanelProcess;
-
-  private constructor(disk: SmallDisk, panel: PanelProcess) {
-    this.disk = disk;
-    this.panel = panel;
-  }
+  private constructor(readonly disk: SmallDisk, public panel: PanelProcess) {}
 
   /** Sets up a panel and waits until it has its reserve. */
   static async open(): Promise<Scene> {
@@ -87,60 +81,56 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test({
-  name: "full disk: the panel starts degraded, accepts repeated logins, and recovers once there is space",
+Deno.test("full disk: the panel starts degraded, accepts repeated logins, and recovers once there is space", {
   ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    await scene.panel.end("SIGTERM");
-    await scene.disk.fill();
-    await scene.start();
-    assert.equal(scene.hasReserve(), false);
-    for (let n = 0; n < LOGINS; n++) {
-      // The remaining space may be used up for a moment.
-      await until("logging in", async () => await scene.logIn() === 200);
-      if (n < LOGINS - 1) await scene.panel.send("POST", "/auth/logout");
-    }
-    const { status, readOnly, parts } = await scene.panel.request("GET", "/health");
-    assert.deepEqual([status, readOnly.reason, parts.disk], ["degraded", "disk_full", "degraded"]);
-    const rejected = await scene.panel.send("POST", "/tasks", {
-      name: "T",
-      command: "T",
-      schedules: "manual",
-    });
-    assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
-    await scene.disk.makeRoom();
-    await until("the panel to be healthy", async () => !await scene.isDegraded());
-    assert.equal(scene.hasReserve(), true);
-    await scene.reaches(await scene.run("true"), "succeeded");
-    assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
-  },
+}, async () => {
+  await using scene = await Scene.open();
+  await scene.panel.end("SIGTERM");
+  await scene.disk.fill();
+  await scene.start();
+  assert.equal(scene.hasReserve(), false);
+  for (let n = 0; n < LOGINS; n++) {
+    // The remaining space may be used up for a moment.
+    await until("logging in", async () => await scene.logIn() === 200);
+    if (n < LOGINS - 1) await scene.panel.send("POST", "/auth/logout");
+  }
+  const { status, readOnly, parts } = await scene.panel.request("GET", "/health");
+  assert.deepEqual([status, readOnly.reason, parts.disk], ["degraded", "disk_full", "degraded"]);
+  const rejected = await scene.panel.send("POST", "/tasks", {
+    name: "T",
+    command: "T",
+    schedules: "manual",
+  });
+  assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
+  await scene.disk.makeRoom();
+  await until("the panel to be healthy", async () => !await scene.isDegraded());
+  assert.equal(scene.hasReserve(), true);
+  await scene.reaches(await scene.run("true"), "succeeded");
+  assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
 });
 
-Deno.test({
-  name: "full disk: the panel restarts while a task keeps filling the disk, and the task can be stopped",
+Deno.test("full disk: the panel restarts while a task keeps filling the disk, and the task can be stopped", {
   ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    const filler = await scene.run(
-      `while :; do cat /dev/zero >> ${scene.filled}; sleep 0.05; done 2>/dev/null`,
-    );
-    await until("the panel to be degraded", () => scene.isDegraded());
-    await scene.panel.end("SIGTERM");
-    await until(
-      "the task to have used the space that the stop freed",
-      () => statfsSync(scene.disk.root).bavail === 0,
-    );
-    await scene.start();
-    await until("logging in", async () => await scene.logIn() === 200);
-    await scene.reaches(filler, "running");
-    await until(
-      "the task to be stopped",
-      async () => (await scene.panel.send("POST", `/runs/${filler}/stop`)).ok,
-    );
-    await scene.reaches(filler, "stopped");
-    await Deno.remove(scene.filled);
-    await until("the panel to be healthy", async () => !await scene.isDegraded());
-    await scene.reaches(await scene.run("true"), "succeeded");
-  },
+}, async () => {
+  await using scene = await Scene.open();
+  const filler = await scene.run(
+    `while :; do cat /dev/zero >> ${scene.filled}; sleep 0.05; done 2>/dev/null`,
+  );
+  await until("the panel to be degraded", () => scene.isDegraded());
+  await scene.panel.end("SIGTERM");
+  await until(
+    "the task to have used the space that the stop freed",
+    () => statfsSync(scene.disk.root).bavail === 0,
+  );
+  await scene.start();
+  await until("logging in", async () => await scene.logIn() === 200);
+  await scene.reaches(filler, "running");
+  await until(
+    "the task to be stopped",
+    async () => (await scene.panel.send("POST", `/runs/${filler}/stop`)).ok,
+  );
+  await scene.reaches(filler, "stopped");
+  await Deno.remove(scene.filled);
+  await until("the panel to be healthy", async () => !await scene.isDegraded());
+  await scene.reaches(await scene.run("true"), "succeeded");
 });

@@ -1,7 +1,9 @@
 // A client generated from the API document compiles, rejects wrong programs, and works against a real panel.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { TestPanel } from "../support/test_panel.ts";
+import { runProgram } from "../support/run_program.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -69,56 +71,46 @@ Deno.test("api document: a generated client compiles, rejects mistakes and makes
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const document = await panel.request("GET", "/openapi.json", { headers });
-  const folder = await Deno.makeTempDir({ prefix: "sundial-client-" });
-  try {
-    await writeTypes(document, folder);
-    await Deno.writeTextFile(join(folder, "tour.ts"), TOUR);
-    const start = 'import createClient from "openapi-fetch";\nimport type { paths } from "./schema.d.ts";\n' +
-      "const api = createClient<paths>();\n";
-    await Promise.all(
-      MISTAKES.map((line, index) =>
-        Deno.writeTextFile(join(folder, `mistake_${index}.ts`), `${start}${line}\n`)
-      ),
-    );
-    const tour = await deno(["check", "--quiet", join(folder, "tour.ts")]);
-    assert.equal(tour.code, 0, tour.stderr);
-    const files = MISTAKES.map((_, index) => join(folder, `mistake_${index}.ts`));
-    const { code, stderr } = await deno(["check", "--quiet", ...files]);
-    assert.equal(code, 1);
-    for (const [index, line] of MISTAKES.entries()) assert.ok(stderr.includes(`mistake_${index}.ts`), line);
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  await writeTypes(document, folder);
+  await Deno.writeTextFile(join(folder, "tour.ts"), TOUR);
+  const start = 'import createClient from "openapi-fetch";\nimport type { paths } from "./schema.d.ts";\n' +
+    "const api = createClient<paths>();\n";
+  await Promise.all(
+    MISTAKES.map((line, index) =>
+      Deno.writeTextFile(join(folder, `mistake_${index}.ts`), `${start}${line}\n`)
+    ),
+  );
+  const tour = await deno(["check", "--quiet", join(folder, "tour.ts")]);
+  assert.equal(tour.code, 0, tour.err);
+  const files = MISTAKES.map((_, index) => join(folder, `mistake_${index}.ts`));
+  const { code, err } = await deno(["check", "--quiet", ...files]);
+  assert.equal(code, 1);
+  for (const [index, line] of MISTAKES.entries()) assert.ok(err.includes(`mistake_${index}.ts`), line);
 
-    const scopes = ["tasks:write", "variables:write", "logs:read"];
-    const body = { name: "tour", scopes };
-    const application = await panel.request("POST", "/applications", { headers, body });
-    const server = await panel.listen();
-    await using _ = { [Symbol.asyncDispose]: () => server.close(1000) };
-    const url = `http://127.0.0.1:${server.address.port}/api`;
-    const result = await deno([
-      "run",
-      "--no-check",
-      "--allow-net",
-      "--allow-read",
-      join(folder, "tour.ts"),
-      url,
-      application.clientId,
-      application.clientSecret,
-    ]);
-    assert.equal(result.code, 0, result.stderr);
-    const { log, ...rest } = JSON.parse(result.stdout);
-    assert.match(log, /tour hello/);
-    assert.deepEqual(rest, {
-      rejection: "Invalid client_id or client_secret",
-      timeLimitMs: 60_000,
-      started: true,
-      state: "succeeded",
-      names: ["tour"],
-      next: 3,
-      code: "not_found",
-      removed: true,
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const scopes = ["tasks:write", "variables:write", "logs:read"];
+  const body = { name: "tour", scopes };
+  const application = await panel.request("POST", "/applications", { headers, body });
+  const server = await panel.listen();
+  await using _ = { [Symbol.asyncDispose]: () => server.close(1000) };
+  const url = `http://127.0.0.1:${server.address.port}/api`;
+  const { clientId, clientSecret } = application;
+  const flags = ["--no-check", "--allow-net", "--allow-read"];
+  const result = await deno(["run", ...flags, join(folder, "tour.ts"), url, clientId, clientSecret]);
+  assert.equal(result.code, 0, result.err);
+  const { log, ...rest } = JSON.parse(result.out);
+  assert.match(log, /tour hello/);
+  assert.deepEqual(rest, {
+    rejection: "Invalid client_id or client_secret",
+    timeLimitMs: 60_000,
+    started: true,
+    state: "succeeded",
+    names: ["tour"],
+    next: 3,
+    code: "not_found",
+    removed: true,
+  });
 });
 
 /** Writes the types of an API document to `schema.d.ts` in a folder. */
@@ -128,8 +120,8 @@ async function writeTypes(document: unknown, folder: string): Promise<void> {
   const lock = ["--lock", join(import.meta.dirname!, "generated_client.lock"), "--frozen"];
   // By default the generator requires every field that has a default value, in requests too.
   const options = ["--default-non-nullable", "false", "--output", to];
-  const { code, stderr } = await run(["run", "-A", "--no-config", ...lock, GENERATOR, from, ...options]);
-  assert.equal(code, 0, stderr);
+  const { code, err } = await run(["run", "-A", "--no-config", ...lock, GENERATOR, from, ...options]);
+  assert.equal(code, 0, err);
 }
 
 /** Runs a command of Deno with the packages of the project. */
@@ -137,11 +129,6 @@ function deno([command = "", ...args]: string[]) {
   return run([command, "--config", join(ROOT, "deno.json"), ...args]);
 }
 
-async function run(args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: text(stdout), stderr: text(stderr) };
+function run(args: string[]) {
+  return runProgram([Deno.execPath(), ...args], { env: { NO_COLOR: "1" } });
 }

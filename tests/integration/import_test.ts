@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { parseCrontab } from "../../server/features/tasks/import/parse_crontab.ts";
 import { commandShell } from "../../server/platform/process/spawn_session.ts";
 import { TestEngine } from "../support/test_engine.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** Runs the last rule of a crontab and returns its output. */
 async function output(text: string): Promise<string> {
@@ -43,15 +44,11 @@ for (const [subject, text, expected] of rows) {
 }
 
 Deno.test("imported: another shell gets the command as its only argument, and the input", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-shell-" });
-  const shell = `${folder}/it's a shell`;
+  await using folder = await temporaryFolder();
+  const shell = `${folder.path}/it's a shell`;
   await Deno.writeTextFile(shell, '#!/bin/sh\nprintf "[%s]" "$SHELL" "$@"; cat\n', { mode: 0o755 });
-  try {
-    const log = await output(`SHELL=${shell}\n* * * * * echo 'a  b' | x%in`);
-    assert.ok(log.includes(`[${shell}][-c][echo 'a  b' | x]in\n`), log);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const log = await output(`SHELL=${shell}\n* * * * * echo 'a  b' | x%in`);
+  assert.ok(log.includes(`[${shell}][-c][echo 'a  b' | x]in\n`), log);
 });
 
 Deno.test("imported: a command starts in the directory set as HOME", async () => {

@@ -17,14 +17,10 @@ const INODES = 400;
 const COUNT = "i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done";
 
 class Scene implements AsyncDisposable {
-  readonly disk: SmallDisk;
   /** A file on another disk. */
   readonly barrier: string;
-  panel: PanelProcess;
 
-  private constructor(disk: SmallDisk, panel: PanelProcess, barrier: string) {
-    this.disk = disk;
-    this.panel = panel;
+  private constructor(readonly disk: SmallDisk, public panel: PanelProcess, barrier: string) {
     this.barrier = barrier;
   }
 
@@ -81,53 +77,51 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test({
-  name: "inodes: without free ones the panel is degraded, runs still work, and it restarts and recovers",
+Deno.test("inodes: without free ones the panel is degraded, runs still work, and it restarts and recovers", {
   ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    const { panel } = scene;
-    await panel.request("PATCH", "/settings", { language: "en" });
-    const short = await scene.task("echo short");
-    const counting = await scene.run(await scene.task(COUNT));
-    const gated = await scene.run(
-      await scene.task(`echo begun; while [ -e ${scene.barrier} ]; do sleep 0.02; done; exit 7`),
-    );
-    await scene.reaches(counting, "running");
-    // "running" is recorded when the process exists, a moment before it has created its files.
-    await until(
-      "the run to begin",
-      async () => (await panel.request("GET", `/runs/${gated}/log`)).includes("begun"),
-    );
-    await scene.fill();
-    const { readOnly, parts } = await panel.request("GET", "/health");
-    assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["inodes_full", "degraded", "ok"]);
-    const rejected = await panel.send("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
-    assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
-    const { detail } = await scene.reaches(await scene.run(short), "failed");
-    assert.match(detail ?? "", /no directory for the log .*storage_full/);
-    await Deno.remove(scene.barrier);
-    assert.equal((await scene.reaches(gated, "failed")).exitCode, 7);
-    // The inodes released by stopping it are used up too.
-    await panel.end("SIGTERM");
-    scene.disk.fillInodes();
-    scene.panel = await PanelProcess.start({ dataDir: scene.dataDir });
-    scene.disk.fillInodes();
-    const login = await scene.panel.send("POST", "/auth/login", { username, password });
-    assert.equal(login.status, 200, await login.text());
-    assert.equal((await scene.panel.request("GET", "/health")).readOnly.reason, "inodes_full");
-    await scene.panel.request("POST", `/runs/${counting}/stop`);
-    const { logPath } = await scene.reaches(counting, "stopped");
-    await scene.heal();
-    await scene.task("true");
-    await scene.reaches(await scene.run(short), "succeeded");
-    const log = await Deno.readTextFile(join(scene.dataDir, "logs", logPath!));
-    const counted = log.match(/^\d+$/gm)!.map(Number);
-    assert.deepEqual(counted, counted.map((_, index) => index + 1));
-    assert.match(log, /\n## Stopped /);
-    assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
-    await scene.panel.end("SIGTERM");
-    using database = new DatabaseSync(join(scene.dataDir, "sundial.sqlite"));
-    assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");
-  },
+}, async () => {
+  await using scene = await Scene.open();
+  const { panel } = scene;
+  await panel.request("PATCH", "/settings", { language: "en" });
+  const short = await scene.task("echo short");
+  const counting = await scene.run(await scene.task(COUNT));
+  const gated = await scene.run(
+    await scene.task(`echo begun; while [ -e ${scene.barrier} ]; do sleep 0.02; done; exit 7`),
+  );
+  await scene.reaches(counting, "running");
+  // "running" is recorded when the process exists, a moment before it has created its files.
+  await until(
+    "the run to begin",
+    async () => (await panel.request("GET", `/runs/${gated}/log`)).includes("begun"),
+  );
+  await scene.fill();
+  const { readOnly, parts } = await panel.request("GET", "/health");
+  assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["inodes_full", "degraded", "ok"]);
+  const rejected = await panel.send("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
+  assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
+  const { detail } = await scene.reaches(await scene.run(short), "failed");
+  assert.match(detail ?? "", /no directory for the log .*storage_full/);
+  await Deno.remove(scene.barrier);
+  assert.equal((await scene.reaches(gated, "failed")).exitCode, 7);
+  // The inodes released by stopping it are used up too.
+  await panel.end("SIGTERM");
+  scene.disk.fillInodes();
+  scene.panel = await PanelProcess.start({ dataDir: scene.dataDir });
+  scene.disk.fillInodes();
+  const login = await scene.panel.send("POST", "/auth/login", { username, password });
+  assert.equal(login.status, 200, await login.text());
+  assert.equal((await scene.panel.request("GET", "/health")).readOnly.reason, "inodes_full");
+  await scene.panel.request("POST", `/runs/${counting}/stop`);
+  const { logPath } = await scene.reaches(counting, "stopped");
+  await scene.heal();
+  await scene.task("true");
+  await scene.reaches(await scene.run(short), "succeeded");
+  const log = await Deno.readTextFile(join(scene.dataDir, "logs", logPath!));
+  const counted = log.match(/^\d+$/gm)!.map(Number);
+  assert.deepEqual(counted, counted.map((_, index) => index + 1));
+  assert.match(log, /\n## Stopped /);
+  assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
+  await scene.panel.end("SIGTERM");
+  using database = new DatabaseSync(join(scene.dataDir, "sundial.sqlite"));
+  assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");
 });

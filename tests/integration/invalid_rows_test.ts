@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { invalidRows, lockedSecret, putOddity, replanning } from "../support/invalid_rows.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const DEADLINE_MS = 300_000;
 const lists = [
@@ -73,21 +74,17 @@ async function inPanel(
   odd: typeof invalidRows,
   action: (panel: PanelProcess, root: string) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-odd-" });
+  await using root = await temporaryFolder();
+  const cookie = await makeFolder(root.path, odd);
+  await using panel = await PanelProcess.start({ dataDir: root.path, cookie });
+  // A panel in an endless loop does not respond.
+  const late = setTimeout(() => void panel.kill(), DEADLINE_MS);
   try {
-    const cookie = await makeFolder(root, odd);
-    await using panel = await PanelProcess.start({ dataDir: root, cookie });
-    // A panel in an endless loop does not respond.
-    const late = setTimeout(() => void panel.kill(), DEADLINE_MS);
-    try {
-      await action(panel, root);
-    } catch (error) {
-      throw new Error((await panel.kill()).output, { cause: error });
-    } finally {
-      clearTimeout(late);
-    }
+    await action(panel, root.path);
+  } catch (error) {
+    throw new Error((await panel.kill()).output, { cause: error });
   } finally {
-    await Deno.remove(root, { recursive: true });
+    clearTimeout(late);
   }
 }
 

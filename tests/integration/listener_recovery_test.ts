@@ -8,6 +8,7 @@ import { EventReader } from "../support/event_reader.ts";
 import { hasCompiler } from "../support/failing_calls.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { runProgram } from "../support/run_program.ts";
 
 /** Fewer than every process has open: nothing more can be opened. */
 const NO_DESCRIPTORS = 3;
@@ -36,9 +37,9 @@ const CHECK_MS = 3_000;
 /** Runs prlimit; null when it is not installed. */
 async function prlimit(...args: string[]): Promise<string | null> {
   try {
-    const { success, stdout, stderr } = await new Deno.Command("prlimit", { args }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout).trim();
+    const { code, out, err } = await runProgram(["prlimit", ...args]);
+    assert.equal(code, 0, err);
+    return out.trim();
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
@@ -86,14 +87,12 @@ async function buildFailingListen(folder: string): Promise<Record<string, string
 }
 
 class Scene implements AsyncDisposable {
-  readonly panel: PanelProcess;
   readonly #folder: string;
   /** Every request uses a new connection. */
   readonly #client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
 
-  private constructor(folder: string, panel: PanelProcess) {
+  private constructor(folder: string, readonly panel: PanelProcess) {
     this.#folder = folder;
-    this.panel = panel;
   }
 
   static async open({ canFailToListen = false } = {}): Promise<Scene> {
@@ -179,47 +178,39 @@ async function readUntil(stream: EventReader, topic: string): Promise<void> {
   }
 }
 
-Deno.test({
-  name: "listener: accepts connections once descriptors are free again, and open streams continue",
+Deno.test("listener: accepts connections once descriptors are free again, and open streams continue", {
   ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    const stream = new EventReader(await scene.panel.fetch("/api/events"));
-    await scene.withoutDescriptors(() => scene.failsToAccept());
-    await scene.resultsAgain();
-    await until("the panel to log it", async () => (await scene.errors()).includes(RECOVERY));
-    await scene.panel.json("/api/settings", { method: "PATCH", json: { title: "Recovered" } });
-    await readUntil(stream, "settings");
-    await stream.close();
-  },
+}, async () => {
+  await using scene = await Scene.open();
+  const stream = new EventReader(await scene.panel.fetch("/api/events"));
+  await scene.withoutDescriptors(() => scene.failsToAccept());
+  await scene.resultsAgain();
+  await until("the panel to log it", async () => (await scene.errors()).includes(RECOVERY));
+  await scene.panel.json("/api/settings", { method: "PATCH", json: { title: "Recovered" } });
+  await readUntil(stream, "settings");
+  await stream.close();
 });
 
-Deno.test({
-  name: "listener: clients wait while no descriptor is free, and are not refused",
-  ignore,
-  async fn() {
-    await using scene = await Scene.open();
-    await scene.withoutDescriptors(async () => {
-      await scene.failsToAccept();
-      const from = performance.now();
-      await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
-      using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
-      assert.equal(await countWaiting(scene.port), 2);
-    });
-    await scene.resultsAgain();
-  },
+Deno.test("listener: clients wait while no descriptor is free, and are not refused", { ignore }, async () => {
+  await using scene = await Scene.open();
+  await scene.withoutDescriptors(async () => {
+    await scene.failsToAccept();
+    const from = performance.now();
+    await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
+    using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
+    assert.equal(await countWaiting(scene.port), 2);
+  });
+  await scene.resultsAgain();
 });
 
-Deno.test({
-  name: "listener: the panel tries again when it cannot listen again",
+Deno.test("listener: the panel tries again when it cannot listen again", {
   ignore: ignore || !await hasCompiler("listener recovery"),
-  async fn() {
-    await using scene = await Scene.open({ canFailToListen: true });
-    await Deno.writeTextFile(scene.inUse, "");
-    await scene.withoutDescriptors(() => scene.failsToAccept());
-    await until("two attempts to fail", () => scene.panel.output.split(RETRY).length > 2);
-    await Deno.remove(scene.inUse);
-    await scene.resultsAgain();
-    await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
-  },
+}, async () => {
+  await using scene = await Scene.open({ canFailToListen: true });
+  await Deno.writeTextFile(scene.inUse, "");
+  await scene.withoutDescriptors(() => scene.failsToAccept());
+  await until("two attempts to fail", () => scene.panel.output.split(RETRY).length > 2);
+  await Deno.remove(scene.inUse);
+  await scene.resultsAgain();
+  await until("the panel to log it", async () => (await scene.errors()).includes(RETRY));
 });

@@ -8,16 +8,12 @@ import { PanelClient, PanelUnreachableError } from "../../server/cli/panel_clien
 import { AccessFolder, accessFolderOf, socketOf } from "../../server/platform/access_folder.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { type PanelOptions, PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 async function withDataDir(test: (dataDir: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-access-" });
-  try {
-    await test(root);
-  } finally {
-    await removeDataDir(root);
-  }
+  await using root = await panelFolder();
+  await test(root.path);
 }
 
 const start = (dataDir: string, more: Partial<PanelOptions> = {}) =>

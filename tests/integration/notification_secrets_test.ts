@@ -8,6 +8,7 @@ import type { ChannelTypeEntry } from "../../server/contract/notifications.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { SecretSearch } from "../support/secret_search.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** A server that rejects every request and repeats its content. */
 class Echo implements AsyncDisposable {
@@ -66,77 +67,73 @@ function fieldsOf({ fields }: ChannelTypeEntry, secrets: string[], address: stri
 }
 
 Deno.test("channels: no secret of any type appears in a response, file, log or backup", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-channels-" });
+  await using dataDir = await temporaryFolder();
   await using echo = new Echo();
-  try {
-    const secrets: string[] = [];
-    const found: string[] = [];
-    const search = new SecretSearch();
-    const check = (where: string, content: string | Uint8Array) =>
-      found.push(...search.namesIn(content).map((secret) => `${secret} in ${where}`));
-    {
-      await using panel = await PanelProcess.start({
-        ...{ dataDir, setUp: true, flags: ["--allow-networks", "127.0.0.0/8"] },
-        environment: { SUNDIAL_LOG_LEVEL: "info" },
-      });
-      await panel.logIn();
-      const text = async (path: string, init: RequestInit & { json?: unknown } = {}) =>
-        await (await panel.fetch(`/api/${path}`, init)).text();
-      const { items } = await panel.json<{ items: ChannelTypeEntry[] }>(
-        "/api/notifications/channel-types",
-      );
-      const ids: number[] = [];
-      for (const entry of items) {
-        const json = {
-          ...{ name: entry.type, type: entry.type, fields: fieldsOf(entry, secrets, echo.address) },
-          ...(entry.type === "gotify" && { proxy: "" }),
-        };
-        for (const secret of secrets) search.add(secret, secret);
-        const made = await panel.fetch("/api/notifications", { json });
-        const response = await made.text();
-        assert.equal(made.status, 201, `${entry.type}: ${response}`);
-        check(`${entry.type} made`, response);
-        const { id } = JSON.parse(response);
-        ids.push(id);
-        // Three times, for each part that the service repeats.
-        for (let time = 0; time < 3; time++) {
-          check(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
-        }
-        check(`${entry.type} read`, await text(`notifications/${id}`));
+  const secrets: string[] = [];
+  const found: string[] = [];
+  const search = new SecretSearch();
+  const check = (where: string, content: string | Uint8Array) =>
+    found.push(...search.namesIn(content).map((secret) => `${secret} in ${where}`));
+  {
+    await using panel = await PanelProcess.start({
+      ...{ dataDir: dataDir.path, setUp: true, flags: ["--allow-networks", "127.0.0.0/8"] },
+      environment: { SUNDIAL_LOG_LEVEL: "info" },
+    });
+    await panel.logIn();
+    const text = async (path: string, init: RequestInit & { json?: unknown } = {}) =>
+      await (await panel.fetch(`/api/${path}`, init)).text();
+    const { items } = await panel.json<{ items: ChannelTypeEntry[] }>(
+      "/api/notifications/channel-types",
+    );
+    const ids: number[] = [];
+    for (const entry of items) {
+      const json = {
+        ...{ name: entry.type, type: entry.type, fields: fieldsOf(entry, secrets, echo.address) },
+        ...(entry.type === "gotify" && { proxy: "" }),
+      };
+      for (const secret of secrets) search.add(secret, secret);
+      const made = await panel.fetch("/api/notifications", { json });
+      const response = await made.text();
+      assert.equal(made.status, 201, `${entry.type}: ${response}`);
+      check(`${entry.type} made`, response);
+      const { id } = JSON.parse(response);
+      ids.push(id);
+      // Three times, for each part that the service repeats.
+      for (let time = 0; time < 3; time++) {
+        check(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
       }
-      assert.equal(ids.length, 31);
-      assert.ok(
-        secrets.length > 35 && echo.requested > 40,
-        `${secrets.length} secrets, ${echo.requested} calls`,
-      );
-      await panel.json("/api/notifications/send", {
-        json: { title: "T", content: "C", channelIds: ids },
-      });
-      await until("all were tried", async () => {
-        const list = await panel.json<{ items: { attempts: number; state: string }[] }>(
-          "/api/notifications/deliveries?pageSize=100",
-        );
-        return list.items.every(({ attempts, state }) => attempts > 0 && state !== "sending");
-      });
-      const paths = ["notifications", "notifications/deliveries?pageSize=100", "audit-log?pageSize=500"];
-      for (const path of [...paths, "notifications/rules", "settings", "system", "system-log?pageSize=500"]) {
-        check(path, await text(path));
-      }
-      const bundle = await (await panel.fetch("/api/system/diagnostics")).arrayBuffer();
-      check("diagnostics", gunzipSync(new Uint8Array(bundle)));
-      const { id } = await panel.json<{ id: number }>("/api/backups", { json: {} });
-      const backup = await until("the backup is there", async () => {
-        const response = await panel.fetch(`/api/backups/${id}`);
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        return response.ok && bytes;
-      });
-      check("backup", gunzipSync(backup));
+      check(`${entry.type} read`, await text(`notifications/${id}`));
     }
-    for await (const path of filesIn(dataDir)) check(path, await Deno.readFile(path));
-    assert.deepEqual(found, []);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
+    assert.equal(ids.length, 31);
+    assert.ok(
+      secrets.length > 35 && echo.requested > 40,
+      `${secrets.length} secrets, ${echo.requested} calls`,
+    );
+    await panel.json("/api/notifications/send", {
+      json: { title: "T", content: "C", channelIds: ids },
+    });
+    await until("all were tried", async () => {
+      const list = await panel.json<{ items: { attempts: number; state: string }[] }>(
+        "/api/notifications/deliveries?pageSize=100",
+      );
+      return list.items.every(({ attempts, state }) => attempts > 0 && state !== "sending");
+    });
+    const paths = ["notifications", "notifications/deliveries?pageSize=100", "audit-log?pageSize=500"];
+    for (const path of [...paths, "notifications/rules", "settings", "system", "system-log?pageSize=500"]) {
+      check(path, await text(path));
+    }
+    const bundle = await (await panel.fetch("/api/system/diagnostics")).arrayBuffer();
+    check("diagnostics", gunzipSync(new Uint8Array(bundle)));
+    const { id } = await panel.json<{ id: number }>("/api/backups", { json: {} });
+    const backup = await until("the backup is there", async () => {
+      const response = await panel.fetch(`/api/backups/${id}`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return response.ok && bytes;
+    });
+    check("backup", gunzipSync(backup));
   }
+  for await (const path of filesIn(dataDir.path)) check(path, await Deno.readFile(path));
+  assert.deepEqual(found, []);
 });
 
 async function* filesIn(folder: string): AsyncGenerator<string> {

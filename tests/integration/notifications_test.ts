@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { TestPanel } from "../support/test_panel.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 interface ReceivedMessage {
   title: string;
@@ -169,45 +170,41 @@ Deno.test("notifications: an unavailable service delays no run", async () => {
 });
 
 Deno.test("notifications: a panel killed while sending sends again after the start, and reports the crash", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-notified-" });
+  await using dataDir = await temporaryFolder();
   await using service = new Service();
   const environment = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" };
-  const start = () => PanelProcess.start({ dataDir, setUp: true, environment });
-  try {
-    await using first = await start();
-    await first.logIn();
-    await first.json("/api/notifications", { json: service.channel });
-    await first.json("/api/notifications/rules", {
-      method: "PUT",
-      json: { rules: [{ ...every, events: ["run_failed", "panel_crashed"] }] },
-    });
-    service.hangs = true;
-    const { id } = await first.json<{ id: number }>("/api/tasks", {
-      json: { name: "Nightly", schedules: "manual", command: "false" },
-    });
-    await first.json("/api/tasks/run", { json: { ids: [id] } });
-    await service.waitFor(1);
-    await first.end("SIGKILL");
-    service.hangs = false;
-    await using second = await start();
-    await second.logIn();
-    makeDue(dataDir);
-    await second.json("/api/notifications/send", { json: { title: "Wake up", content: "" } });
-    const titles = (await service.waitFor(4)).map(({ title }) => title);
-    const again = ["Nightly: failed", "Nightly: failed", "Sundial restarted after a crash", "Wake up"];
-    assert.deepEqual(titles.toSorted(), again);
-    await until("all is delivered", async () => {
-      const { items } = await second.json<{ items: { state: string }[] }>("/api/notifications/deliveries");
-      return items.length === 3 && items.every(({ state }) => state === "delivered");
-    });
-    await second.stop();
-    await using third = await start();
-    await third.logIn();
-    await third.json("/api/notifications/send", { json: { title: "end", content: "" } });
-    assert.equal((await service.waitFor(5))[4]!.title, "end", "a panel that was stopped has not crashed");
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  const start = () => PanelProcess.start({ dataDir: dataDir.path, setUp: true, environment });
+  await using first = await start();
+  await first.logIn();
+  await first.json("/api/notifications", { json: service.channel });
+  await first.json("/api/notifications/rules", {
+    method: "PUT",
+    json: { rules: [{ ...every, events: ["run_failed", "panel_crashed"] }] },
+  });
+  service.hangs = true;
+  const { id } = await first.json<{ id: number }>("/api/tasks", {
+    json: { name: "Nightly", schedules: "manual", command: "false" },
+  });
+  await first.json("/api/tasks/run", { json: { ids: [id] } });
+  await service.waitFor(1);
+  await first.end("SIGKILL");
+  service.hangs = false;
+  await using second = await start();
+  await second.logIn();
+  makeDue(dataDir.path);
+  await second.json("/api/notifications/send", { json: { title: "Wake up", content: "" } });
+  const titles = (await service.waitFor(4)).map(({ title }) => title);
+  const again = ["Nightly: failed", "Nightly: failed", "Sundial restarted after a crash", "Wake up"];
+  assert.deepEqual(titles.toSorted(), again);
+  await until("all is delivered", async () => {
+    const { items } = await second.json<{ items: { state: string }[] }>("/api/notifications/deliveries");
+    return items.length === 3 && items.every(({ state }) => state === "delivered");
+  });
+  await second.stop();
+  await using third = await start();
+  await third.logIn();
+  await third.json("/api/notifications/send", { json: { title: "end", content: "" } });
+  assert.equal((await service.waitFor(5))[4]!.title, "end", "a panel that was stopped has not crashed");
 });
 
 // The next attempt is half a minute away on the wall clock.

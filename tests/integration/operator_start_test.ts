@@ -5,30 +5,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import process from "node:process";
 import { PanelProcess } from "../support/panel_process.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
 import { until } from "../support/until.ts";
-import { ensurePanel } from "../../tools/panel.ts";
-import { shippedProgram } from "../support/shipped_program.ts";
-
-await ensurePanel();
-
-async function sundial(args: string[], env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", ...shippedProgram, ...args],
-    env: { LC_ALL: "C.UTF-8", ...env },
-    stdin: "null",
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, out: out!, err: err! };
-}
+import { panelFolder } from "../support/temporary_folder.ts";
+import { runSundial } from "../support/run_program.ts";
 
 async function withFolder(test: (dataDir: string) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-operator-" });
-  try {
-    await test(dataDir);
-  } finally {
-    await removeDataDir(dataDir);
-  }
+  await using dataDir = await panelFolder();
+  await test(dataDir.path);
 }
 
 Deno.test("serve: variables that cannot be used are named at once, with exit code 1 and no stack trace", async () => {
@@ -42,15 +25,19 @@ Deno.test("serve: variables that cannot be used are named at once, with exit cod
     TZ: "Europe/Atlantis",
   };
   await withFolder(async (dataDir) => {
-    const { code, err } = await sundial(["serve"], { ...variables, SUNDIAL_DATA_DIR: join(dataDir, "new") });
+    const { code, err } = await runSundial(["serve"], {
+      env: { ...variables, SUNDIAL_DATA_DIR: join(dataDir, "new") },
+    });
     assert.equal(code, 1);
     assert.deepEqual(
       err.trim().split("\n").map((line) => line.split(" is ")[0]).sort(),
       Object.keys(variables).sort(),
     );
     assert.equal(existsSync(join(dataDir, "new")), false);
-    const address = await sundial(["serve", "--host", "192.0.2.1", "--port", "0", "--data-dir", dataDir], {
-      SUNDIAL_LOG_LEVEL: "error",
+    const address = await runSundial(["serve", "--host", "192.0.2.1", "--port", "0", "--data-dir", dataDir], {
+      env: {
+        SUNDIAL_LOG_LEVEL: "error",
+      },
     });
     assert.equal(address.code, 1);
     assert.match(address.err, /^cannot listen on 192\.0\.2\.1:0: [^\n]*Set SUNDIAL_HOST [^\n]*\n$/);
@@ -81,21 +68,23 @@ Deno.test("key reset: a cut key stops everything, and giving up its secrets repa
       await panel.request("POST", "/variables", { name: "LOST", value: "a word", secret: true });
     }
     truncateSync(key, 20);
-    const rejected = await sundial(["serve", "--port", "0", ...flags], { SUNDIAL_LOG_LEVEL: "error" });
+    const rejected = await runSundial(["serve", "--port", "0", ...flags], {
+      env: { SUNDIAL_LOG_LEVEL: "error" },
+    });
     assert.equal(rejected.code, 1);
     assert.ok(
       rejected.err.trim().split("\n").at(-1)!.includes(`the key file ${key} is not a key of 32 bytes`),
       rejected.err,
     );
-    const checked = await sundial(["check", "--json", ...flags], { SUNDIAL_PORT: "0" });
+    const checked = await runSundial(["check", "--json", ...flags], { env: { SUNDIAL_PORT: "0" } });
     const { items } = JSON.parse(checked.out);
     const item = items.find(({ name }: { name: string }) => name === "key");
     assert.deepEqual([checked.code, item.state], [1, "problem"]);
     assert.match(item.repair, /sundial key reset$/);
-    const asked = await sundial(["key", "reset", ...flags]);
+    const asked = await runSundial(["key", "reset", ...flags]);
     assert.equal(asked.code, 1);
     assert.match(asked.err, /variables: LOST\n[^]*add --yes/);
-    const { code, out } = await sundial(["key", "reset", "--yes", "--json", ...flags]);
+    const { code, out } = await runSundial(["key", "reset", "--yes", "--json", ...flags]);
     assert.equal(code, 0);
     const { lost, setAside } = JSON.parse(out);
     assert.deepEqual([lost, Deno.statSync(setAside).size, Deno.statSync(key).size], [
@@ -122,8 +111,10 @@ Deno.test("serve --new: begins anew in a used folder without a database, and kee
       await using _panel = await PanelProcess.start({ dataDir, setUp: true });
     }
     await Deno.truncate(database, 0);
-    const rejected = await sundial(["serve", "--port", "0", "--data-dir", dataDir], {
-      SUNDIAL_LOG_LEVEL: "error",
+    const rejected = await runSundial(["serve", "--port", "0", "--data-dir", dataDir], {
+      env: {
+        SUNDIAL_LOG_LEVEL: "error",
+      },
     });
     assert.equal(rejected.code, 1);
     assert.match(

@@ -5,6 +5,7 @@ import type { ImportResource } from "../../server/contract/imports.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const script = '#!/bin/bash\nset -e\nname=$(basename "$0")\necho "from $name"\n';
 const event = (id: string, title: string, more: object) => ({
@@ -63,30 +64,26 @@ for (const one of sources) {
 }
 
 Deno.test("imports: a task gets the values of an environment file unchanged, and no shell runs them", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-environment-file-" });
-  try {
-    const [file, made] = [join(folder, "app.env"), join(folder, "made")];
-    await Deno.writeTextFile(
-      file,
-      `PRICE=5$$HOME\nCOMMAND=\`touch ${made}\`\nLIST=one; touch ${made}; two\n`,
-    );
-    const service =
-      `[Service]\nEnvironmentFile=${file}\nExecStart=/usr/bin/printenv PRICE COMMAND\nExecStart=/bin/echo (\${LIST})\n`;
-    await checkImport({
-      source: "systemd",
-      body: tarOf([
-        { name: "etc/systemd/system/values.timer", body: "[Timer]\nOnCalendar=daily\n" },
-        { name: "etc/systemd/system/values.service", body: service },
-      ]),
-      created: 1,
-      output: {
-        values: new RegExp(`^5\\$\\$HOME\n\`touch ${made}\`\n\\(one; touch ${made}; two\\)$`, "m"),
-      },
-    });
-    await assert.rejects(Deno.stat(made), Deno.errors.NotFound);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const [file, made] = [join(folder.path, "app.env"), join(folder.path, "made")];
+  await Deno.writeTextFile(
+    file,
+    `PRICE=5$$HOME\nCOMMAND=\`touch ${made}\`\nLIST=one; touch ${made}; two\n`,
+  );
+  const service =
+    `[Service]\nEnvironmentFile=${file}\nExecStart=/usr/bin/printenv PRICE COMMAND\nExecStart=/bin/echo (\${LIST})\n`;
+  await checkImport({
+    source: "systemd",
+    body: tarOf([
+      { name: "etc/systemd/system/values.timer", body: "[Timer]\nOnCalendar=daily\n" },
+      { name: "etc/systemd/system/values.service", body: service },
+    ]),
+    created: 1,
+    output: {
+      values: new RegExp(`^5\\$\\$HOME\n\`touch ${made}\`\n\\(one; touch ${made}; two\\)$`, "m"),
+    },
+  });
+  await assert.rejects(Deno.stat(made), Deno.errors.NotFound);
 });
 
 async function checkImport({ source, body, created, output }: Case): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Problem } from "../../server/contract/problem.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 interface Rejection {
   status: number;
@@ -57,46 +58,42 @@ function assertRejected({ status, paths }: Rejection, what: string, field: strin
 }
 
 Deno.test("limits: rejects too large input with its field and keeps serving", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-rejected-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir: root });
-    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    for (const [what, request, field] of tasks) {
-      assertRejected(await rejectionOf(panel, "POST", "/tasks", { ...task, ...request }), what, field);
-    }
-    for (const [what, request, field] of variables) {
-      assertRejected(
-        await rejectionOf(panel, "POST", "/variables", [{ ...variable, ...request }]),
-        what,
-        field,
-      );
-    }
-    const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
-    // A few at a time, so that their sum is rejected, not the size of a request.
-    const responses: Rejection[] = [];
-    for (let at = 0; at < many.length; at += 8) {
-      responses.push(await rejectionOf(panel, "POST", "/variables", many.slice(at, at + 8)));
-    }
-    assertRejected(responses.at(-1)!, "4 MB of variables", "value");
-    for (const path of ["s".repeat(5_000), "a\0b.js"]) {
-      const request = await rejectionOf(
-        panel,
-        "PUT",
-        `/files/scripts/content?path=${encodeURIComponent(path)}`,
-        {
-          content: "1",
-        },
-      );
-      assertRejected(request, `a path of ${path.length} characters`, "path");
-    }
-    const ids = Array.from({ length: 100_000 }, (_, id) => id + 1);
-    assertRejected(await rejectionOf(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
-    await assertNames(panel);
-    await assertSpawnError(panel, root);
-    assert.equal((await panel.request("GET", "/health")).status, "ok");
-  } finally {
-    await Deno.remove(root, { recursive: true });
+  await using root = await temporaryFolder();
+  await using panel = await PanelProcess.start({ dataDir: root.path });
+  await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+  for (const [what, request, field] of tasks) {
+    assertRejected(await rejectionOf(panel, "POST", "/tasks", { ...task, ...request }), what, field);
   }
+  for (const [what, request, field] of variables) {
+    assertRejected(
+      await rejectionOf(panel, "POST", "/variables", [{ ...variable, ...request }]),
+      what,
+      field,
+    );
+  }
+  const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
+  // A few at a time, so that their sum is rejected, not the size of a request.
+  const responses: Rejection[] = [];
+  for (let at = 0; at < many.length; at += 8) {
+    responses.push(await rejectionOf(panel, "POST", "/variables", many.slice(at, at + 8)));
+  }
+  assertRejected(responses.at(-1)!, "4 MB of variables", "value");
+  for (const path of ["s".repeat(5_000), "a\0b.js"]) {
+    const request = await rejectionOf(
+      panel,
+      "PUT",
+      `/files/scripts/content?path=${encodeURIComponent(path)}`,
+      {
+        content: "1",
+      },
+    );
+    assertRejected(request, `a path of ${path.length} characters`, "path");
+  }
+  const ids = Array.from({ length: 100_000 }, (_, id) => id + 1);
+  assertRejected(await rejectionOf(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
+  await assertNames(panel);
+  await assertSpawnError(panel, root.path);
+  assert.equal((await panel.request("GET", "/health")).status, "ok");
 });
 
 // Names like any other, which are returned unchanged.

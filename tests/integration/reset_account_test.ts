@@ -5,78 +5,50 @@ import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
-import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
-
-await ensurePanel();
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { runProgram, runSundial } from "../support/run_program.ts";
 
 Deno.test("reset: password and second factor can be reset from the machine while the panel runs", async (t) => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
-  try {
-    await using panel = await PanelProcess.start({ dataDir, setUp: true });
-    await panel.logIn();
-    await t.step("an inactive second factor cannot be turned off", () => rejectSecondFactor(dataDir));
-    await t.step(
-      "reset-2fa allows login by password alone, and ends all sessions",
-      () => dropSecondFactor(panel, dataDir),
-    );
-    await t.step(
-      "an invalid password is rejected with a message and changes nothing",
-      () => rejectInvalid(panel, dataDir),
-    );
-    await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
-    await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
-    await t.step("a password is generated on request", () => generate(panel, dataDir));
-    await t.step(
-      "passkeys and applications are removed, unless they are kept on request",
-      () => endAll(panel, dataDir),
-    );
-    await t.step("the audit log names the actor, and is intact", () => readAudit(panel));
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const dataDir = folder.path;
+  await using panel = await PanelProcess.start({ dataDir, setUp: true });
+  await panel.logIn();
+  await t.step("an inactive second factor cannot be turned off", () => rejectSecondFactor(dataDir));
+  await t.step(
+    "reset-2fa allows login by password alone, and ends all sessions",
+    () => dropSecondFactor(panel, dataDir),
+  );
+  await t.step(
+    "an invalid password is rejected with a message and changes nothing",
+    () => rejectInvalid(panel, dataDir),
+  );
+  await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
+  await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
+  await t.step("a password is generated on request", () => generate(panel, dataDir));
+  await t.step(
+    "passkeys and applications are removed, unless they are kept on request",
+    () => endAll(panel, dataDir),
+  );
+  await t.step("the audit log names the actor, and is intact", () => readAudit(panel));
 });
 
 Deno.test("reset: distinguishes a missing panel, another database version and wrong usage", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
-  try {
-    const none = await command(["reset-2fa", "--data-dir", dataDir]);
-    assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
-    assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is unchanged");
-    const chinese = await command(["reset-password", "--data-dir", dataDir], {
-      env: { LANG: "zh_CN.UTF-8" },
-    });
-    assert.match(chinese.err, /中没有面板/);
-    const usage = await command(["reset-password", "a new password"]);
-    assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
-    await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
-    const empty = await command(["reset-2fa", "--data-dir", dataDir]);
-    assert.deepEqual([empty.code, /another version/.test(empty.err)], [1, true]);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await using temporary = await temporaryFolder();
+  const dataDir = temporary.path;
+  const none = await runSundial(["reset-2fa", "--data-dir", dataDir]);
+  assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
+  assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is unchanged");
+  const chinese = await runSundial(["reset-password", "--data-dir", dataDir], {
+    env: { LANG: "zh_CN.UTF-8" },
+  });
+  assert.match(chinese.err, /中没有面板/);
+  const usage = await runSundial(["reset-password", "a new password"]);
+  assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
+  await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
+  const empty = await runSundial(["reset-2fa", "--data-dir", dataDir]);
+  assert.deepEqual([empty.code, /another version/.test(empty.err)], [1, true]);
 });
-
-interface Given {
-  input?: string;
-  env?: Record<string, string>;
-}
-
-async function command(args: string[], { input = "", env = {} }: Given = {}) {
-  return await run([Deno.execPath(), "run", "-A", ...shippedProgram, ...args], { input, env });
-}
-
-async function run([file = "", ...args]: string[], { input = "", env = {} }: Given) {
-  const child = new Deno.Command(file, {
-    ...{ args, stdin: "piped", stdout: "piped", stderr: "piped" },
-    env: { LANG: "C.UTF-8", ...env },
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {}); // a command that ends at once does not read it
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
-}
 
 async function logIn(panel: PanelProcess, password: string): Promise<number> {
   panel.forgetCookie();
@@ -86,7 +58,7 @@ async function logIn(panel: PanelProcess, password: string): Promise<number> {
 }
 
 async function rejectSecondFactor(dataDir: string): Promise<void> {
-  const { code, err } = await command(["reset-2fa", "--data-dir", dataDir]);
+  const { code, err } = await runSundial(["reset-2fa", "--data-dir", dataDir]);
   assert.deepEqual([code, err.startsWith("nothing was changed")], [1, true]);
 }
 
@@ -96,7 +68,7 @@ async function dropSecondFactor(panel: PanelProcess, dataDir: string): Promise<v
   await panel.json("/api/account/second-factor/activate", { json: { code } });
   const live = await panel.fetch("/api/events");
   assert.equal(await logIn(panel, account.password), 401);
-  const done = await command(["reset-2fa", "--data-dir", dataDir, "--json"]);
+  const done = await runSundial(["reset-2fa", "--data-dir", dataDir, "--json"]);
   assert.deepEqual([done.code, JSON.parse(done.out)], [0, { username: account.username }], done.err);
   // Ends by itself, within the seconds in which a panel checks the sessions of its streams.
   for await (const _ of live.body!) continue;
@@ -110,10 +82,10 @@ async function rejectInvalid(panel: PanelProcess, dataDir: string): Promise<void
       /common|guess/i,
     ]] as const
   ) {
-    const { code, err } = await command(["reset-password", "--data-dir", dataDir], { input });
+    const { code, err } = await runSundial(["reset-password", "--data-dir", dataDir], { input });
     assert.deepEqual([code, reason.test(err)], [1, true], err);
   }
-  const unknownUser = await command(["reset-password", "--data-dir", dataDir, "--user", "nobody"], {
+  const unknownUser = await runSundial(["reset-password", "--data-dir", dataDir, "--user", "nobody"], {
     input: "long enough, this\n",
   });
   assert.deepEqual([unknownUser.code, /--user: mira/.test(unknownUser.err)], [1, true], unknownUser.err);
@@ -121,7 +93,7 @@ async function rejectInvalid(panel: PanelProcess, dataDir: string): Promise<void
 }
 
 async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {
-  const { code, out, err } = await command(["reset-password", "--data-dir", dataDir], {
+  const { code, out, err } = await runSundial(["reset-password", "--data-dir", dataDir], {
     input: "a boat in the bay\n",
   });
   assert.equal(code, 0, err);
@@ -154,15 +126,15 @@ except OSError: pass
 sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
-  const other = await run(["python3", "-c", typist, line, "something else"], {});
+  const other = await runProgram(["python3", "-c", typist, line, "something else"], {});
   assert.deepEqual([other.code, /do not match/.test(other.out)], [1, true], other.out + other.err);
-  const same = await run(["python3", "-c", typist, line, "a rope on the pier"], {});
+  const same = await runProgram(["python3", "-c", typist, line, "a rope on the pier"], {});
   assert.deepEqual([same.code, same.out.includes("rope")], [0, false], same.out + same.err);
   assert.equal(await logIn(panel, "a rope on the pier"), 200);
 }
 
 async function generate(panel: PanelProcess, dataDir: string): Promise<void> {
-  const { code, out } = await command(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
+  const { code, out } = await runSundial(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
   const { username, password } = JSON.parse(out);
   assert.deepEqual([code, username, password.length > 20], [0, account.username, true]);
   assert.equal(await logIn(panel, password), 200);
@@ -203,7 +175,7 @@ async function endAll(panel: PanelProcess, dataDir: string): Promise<void> {
       return [rows.length, devices.length > 0];
     };
     const reset = async (...flags: string[]) => {
-      const { code, out, err } = await command(["reset-password", "--data-dir", dataDir, ...flags], {
+      const { code, out, err } = await runSundial(["reset-password", "--data-dir", dataDir, ...flags], {
         input: "a bell on the buoy\n",
       });
       assert.equal(code, 0, err);

@@ -9,6 +9,7 @@ import { realDisk } from "../../server/platform/disk.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
 import { invalidRows, putOddity } from "../support/invalid_rows.ts";
 import { PanelProcess } from "../support/panel_process.ts";
+import { runSundial } from "../support/run_program.ts";
 
 const hostile: [what: string, statement: string][] = [
   ["without the settings", "drop table setting"],
@@ -36,15 +37,15 @@ for (const [what, statement] of hostile) {
       change(a, (database) => database.exec(statement));
       await backUp(a, archive);
       const before = await stateOf(b);
-      const restore = (LANG: string) => PanelProcess.run(["restore", archive, "--data-dir", b], { LANG });
+      const restore = (LANG: string) => runSundial(["restore", archive, "--data-dir", b], { env: { LANG } });
       const english = await restore("C.UTF-8");
-      assert.equal(english.code, 1, english.output);
+      assert.equal(english.code, 1, english.err);
       assert.match(
-        english.output,
+        english.err,
         /nothing was changed: .*: The panel does not start with the database in the backup: no such (table|column)/,
       );
       assert.match(
-        (await restore("zh_CN.UTF-8")).output,
+        (await restore("zh_CN.UTF-8")).err,
         /未作任何修改：.*面板无法使用备份中的数据库启动：no such (table|column)/,
       );
       assert.equal(await stateOf(b), before);
@@ -134,7 +135,7 @@ Deno.test("restore: a port in use causes no rollback", async () => {
     const now = 1_767_225_600_000;
     await stageRestore({ root: b, archive, disk: realDisk, now, trial: tryStaged });
     using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const { code } = await PanelProcess.run(["serve", "--port", String(taken.addr.port), "--data-dir", b]);
+    const { code } = await runSundial(["serve", "--port", String(taken.addr.port), "--data-dir", b]);
     assert.equal(code, 1);
     assert.equal(await stateOf(b), restored);
     assert.deepEqual(namesIn(b).filter((name) => name === "restore.json"), []);

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { TestEngine } from "../support/test_engine.ts";
+import { runProgram } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const programs: Record<string, string> = {
   "a redirection to standard error": "echo 1; echo 2 > /dev/stderr; echo 3 >&2; echo 4",
@@ -44,11 +46,9 @@ for cut in os.ftruncate, os.lseek:
 
 /** What a command prints into a pipe, as from cron. */
 async function printed(command: string): Promise<string> {
-  const cwd = await Deno.makeTempDir();
-  const args = ["-c", 'bash -c "$1" 2>&1 < /dev/null | cat', "bash", command];
-  const { stdout } = await new Deno.Command("bash", { args, cwd }).output();
-  await Deno.remove(cwd, { recursive: true });
-  return new TextDecoder().decode(stdout);
+  await using folder = await temporaryFolder();
+  const program = ["bash", "-c", 'bash -c "$1" 2>&1 < /dev/null | cat', "bash", command];
+  return (await runProgram(program, { cwd: folder.path })).out;
 }
 
 /** Lists the processes that write the logs of an engine. */
@@ -210,12 +210,12 @@ Deno.test("run output: what a task printed while no panel ran is in its log befo
 });
 
 for (const restarted of [false, true]) {
-  Deno.test({
-    name: `run output: a full disk ends no task, and what comes after it is in the log${
+  Deno.test(
+    `run output: a full disk ends no task, and what comes after it is in the log${
       restarted ? ", also for the next panel" : ""
     }`,
-    ignore: !await mountsDisks("run output"),
-    async fn() {
+    { ignore: !await mountsDisks("run output") },
+    async () => {
       await using engine = await TestEngine.start();
       await using disk = (await SmallDisk.mount(engine.folder.logs))!;
       const [full, room] = [engine.path("full"), engine.path("room")];
@@ -224,7 +224,7 @@ for (const restarted of [false, true]) {
         command: `set -e; echo begun; ${waiting(full)}; seq 100000; touch ${engine.path("printed")}; ${
           waiting(room)
         }
-        echo after > /dev/stderr; exit 6`,
+      echo after > /dev/stderr; exit 6`,
       });
       await engine.until("its output", async () => (await engine.log(id)).includes("begun"));
       await disk.fill();
@@ -242,5 +242,5 @@ for (const restarted of [false, true]) {
       assert.match(log, /^## Starting[^\n]*\n\nbegun\n[^]*after\n\n## Failed/);
       await tidy(engine);
     },
-  });
+  );
 }

@@ -5,6 +5,7 @@ import type { Run } from "../../server/contract/runs.ts";
 import { script } from "../support/git_server.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
+import { runProgram } from "../support/run_program.ts";
 
 async function put(scene: SubscriptionScene, files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
@@ -30,13 +31,11 @@ async function inTerminal(
   args: string[],
   environment: Record<string, string> = {},
 ) {
-  const { code, stdout, stderr } = await new Deno.Command(join(scene.dataDir, "access/bin", program), {
-    args,
+  const { code, out, err } = await runProgram([join(scene.dataDir, "access/bin", program), ...args], {
     clearEnv: true,
     env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: Deno.env.get("HOME") ?? "/", ...environment },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim().split("\n");
-  return { code, output: text(stdout), errors: text(stderr) };
+  });
+  return { code, output: out.trim().split("\n"), errors: err.trim().split("\n") };
 }
 
 function movedLine(from: string, to: string): string {

@@ -1,13 +1,12 @@
 // A file or folder that the panel cannot read is unknown; it must not look as if it had been deleted.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { runProgram } from "../support/run_program.ts";
 
 const program = join(import.meta.dirname!, "..", "support", "scan_tree_as_nobody.ts");
 
 async function scan(folder: string) {
-  const args = ["run", "-A", "--no-check", program, folder];
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
-  return JSON.parse(new TextDecoder().decode(stdout));
+  return JSON.parse((await runProgram([Deno.execPath(), "run", "-A", "--no-check", program, folder])).out);
 }
 
 Deno.test("tree scan: what cannot be read is listed as unreadable", async () => {

@@ -22,11 +22,10 @@ interface Tried {
   version: string;
 }
 
-Deno.test({
-  name:
-    `update: a kill or disk error at ${POINTS} points leaves a complete version, and the next update works`,
-  ignore,
-  async fn() {
+Deno.test(
+  `update: a kill or disk error at ${POINTS} points leaves a complete version, and the next update works`,
+  { ignore },
+  async () => {
     await using versions = await Versions.build(50_000);
     const ends = await countCalls(versions);
     const killed: Tried[] = [];
@@ -41,7 +40,7 @@ Deno.test({
     assert.deepEqual(new Set(killed.map(({ version }) => version)), new Set([oldVersion, newVersion]));
     for (const nth of pointsIn([0, ends.at(-1)!], [0, REJECTIONS])) await rejectAt(versions, nth);
   },
-});
+);
 
 /** Spreads the points over the calls of each step. A step ends with the call at the same index of `ends`. */
 function pointsIn(ends: readonly number[], amounts: readonly number[]): number[] {

@@ -19,6 +19,7 @@ import { listProcesses, readEnvironment } from "../../server/platform/process/pr
 import { PanelProcess } from "../support/panel_process.ts";
 import { TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 type Given = Partial<VariableInput> & { name: string; value: string };
 
@@ -516,44 +517,41 @@ Deno.test("secrets: masking continues after a panel restart, and the end follows
 });
 
 Deno.test("secrets: killing the panel loses no line, and the next one reports the end", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-crash-" });
-  try {
-    await using first = await PanelProcess.start({ dataDir: root });
-    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.request("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
-    const go = join(root, "go");
-    const command = `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.05; done; echo "after $KEY"; exit 7`;
-    const ids: number[] = [];
-    for (const name of ["a", "b"]) {
-      ids.push((await first.request("POST", "/tasks", { name, command, schedules: "manual" })).id);
-    }
-    await first.request("POST", "/tasks/run", { ids });
-    const logs = async () => {
-      const texts: string[] = [];
-      for await (const file of filesOf(join(root, "logs"))) {
-        if (file.endsWith(".log")) texts.push(await Deno.readTextFile(file));
-      }
-      return texts;
-    };
-    await until(
-      "both to begin",
-      async () => (await logs()).filter((log) => log.includes("before ***\n")).length === 2,
-    );
-    await first.kill();
-    const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
-    assert.ok(maskers(installation).length >= 2);
-    await Deno.writeTextFile(go, "");
-    await until("both to end", () => maskers(installation).length === 0);
-    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-    await until("both ends", async () => (await second.request("GET", "/runs?state=failed")).total === 2);
-    for (const log of await logs()) {
-      assert.match(
-        log,
-        /^## Starting[^\n]*\n\nbefore \*\*\*\nafter \*\*\*\n\n## Failed ❌\(exit code 7\)[^\n]*\n$/,
-      );
-    }
-    assert.equal((await second.end("SIGTERM")).code, 0);
-  } finally {
-    await Deno.remove(root, { recursive: true });
+  await using folder = await temporaryFolder();
+  const root = folder.path;
+  await using first = await PanelProcess.start({ dataDir: root });
+  await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+  await first.request("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
+  const go = join(root, "go");
+  const command = `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.05; done; echo "after $KEY"; exit 7`;
+  const ids: number[] = [];
+  for (const name of ["a", "b"]) {
+    ids.push((await first.request("POST", "/tasks", { name, command, schedules: "manual" })).id);
   }
+  await first.request("POST", "/tasks/run", { ids });
+  const logs = async () => {
+    const texts: string[] = [];
+    for await (const file of filesOf(join(root, "logs"))) {
+      if (file.endsWith(".log")) texts.push(await Deno.readTextFile(file));
+    }
+    return texts;
+  };
+  await until(
+    "both to begin",
+    async () => (await logs()).filter((log) => log.includes("before ***\n")).length === 2,
+  );
+  await first.kill();
+  const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
+  assert.ok(maskers(installation).length >= 2);
+  await Deno.writeTextFile(go, "");
+  await until("both to end", () => maskers(installation).length === 0);
+  await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
+  await until("both ends", async () => (await second.request("GET", "/runs?state=failed")).total === 2);
+  for (const log of await logs()) {
+    assert.match(
+      log,
+      /^## Starting[^\n]*\n\nbefore \*\*\*\nafter \*\*\*\n\n## Failed ❌\(exit code 7\)[^\n]*\n$/,
+    );
+  }
+  assert.equal((await second.end("SIGTERM")).code, 0);
 });

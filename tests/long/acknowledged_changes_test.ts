@@ -8,6 +8,7 @@ import { PanelScene } from "../support/panel_scene.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const KILLS = byLength(2, 50);
 const CLIENTS = 16;
@@ -90,57 +91,52 @@ function cutLog(scene: PanelScene): void {
   }
 }
 
-Deno.test({
-  name:
-    "failing writes: whichever write fails, a change is there or not, the panel continues and retrying works",
-  ignore,
-  async fn() {
-    const folder = await Deno.makeTempDir({ prefix: "sundial-failing-" });
-    try {
-      const dataDir = join(folder, "data");
-      await Deno.mkdir(dataDir);
-      const calls = (await FailingCalls.build(folder, dataDir))!;
-      await using scene = await PanelScene.open({ dataDir, environment: calls.environment });
-      let [points, rejected] = [0, 0];
-      for (const failure of ["ENOSPC", "EIO"] as const) {
-        for (let nth = 1; nth <= byLength(6, 60); nth++) {
-          calls.arm(nth, failure);
-          const name = `${failure} ${nth}`;
-          const created = await scene.panel.send("POST", "/tasks", {
-            name,
-            command: "exit 7",
-            schedules: "manual",
-          });
-          const text = await created.text();
-          const started = await runOnce(scene, created.ok ? JSON.parse(text).id : null);
-          const { failed } = calls.disarm();
-          if (failed !== null) points++;
-          if (!created.ok) {
-            rejected++;
-            assert.ok(
-              [503, 507].includes(created.status),
-              `${failure} at ${nth} (${failed}): ${created.status} ${text}`,
-            );
-          }
-          const stored = scene.query<{ id: number }>(`select id from task where name = '${name}'`);
-          assert.equal(stored.length, created.ok ? 1 : 0, `${failure} at ${nth} (${failed})`);
-          if (started !== null) await scene.reaches(started, "failed", "interrupted");
-          await healthy(scene);
-          const retried = await scene.panel.send("POST", "/tasks", {
-            name: "retry",
-            command: "true",
-            schedules: "manual",
-          });
-          assert.equal(retried.status, 201, await retried.text());
+Deno.test(
+  "failing writes: whichever write fails, a change is there or not, the panel continues and retrying works",
+  { ignore },
+  async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, "data");
+    await Deno.mkdir(dataDir);
+    const calls = (await FailingCalls.build(folder.path, dataDir))!;
+    await using scene = await PanelScene.open({ dataDir, environment: calls.environment });
+    let [points, rejected] = [0, 0];
+    for (const failure of ["ENOSPC", "EIO"] as const) {
+      for (let nth = 1; nth <= byLength(6, 60); nth++) {
+        calls.arm(nth, failure);
+        const name = `${failure} ${nth}`;
+        const created = await scene.panel.send("POST", "/tasks", {
+          name,
+          command: "exit 7",
+          schedules: "manual",
+        });
+        const text = await created.text();
+        const started = await runOnce(scene, created.ok ? JSON.parse(text).id : null);
+        const { failed } = calls.disarm();
+        if (failed !== null) points++;
+        if (!created.ok) {
+          rejected++;
+          assert.ok(
+            [503, 507].includes(created.status),
+            `${failure} at ${nth} (${failed}): ${created.status} ${text}`,
+          );
         }
+        const stored = scene.query<{ id: number }>(`select id from task where name = '${name}'`);
+        assert.equal(stored.length, created.ok ? 1 : 0, `${failure} at ${nth} (${failed})`);
+        if (started !== null) await scene.reaches(started, "failed", "interrupted");
+        await healthy(scene);
+        const retried = await scene.panel.send("POST", "/tasks", {
+          name: "retry",
+          command: "true",
+          schedules: "manual",
+        });
+        assert.equal(retried.status, 201, await retried.text());
       }
-      scene.assertIntact();
-      reportFigure("failing writes", `${points} points, ${rejected} changes rejected, none half done`);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
     }
+    scene.assertIntact();
+    reportFigure("failing writes", `${points} points, ${rejected} changes rejected, none half done`);
   },
-});
+);
 
 async function runOnce({ panel }: PanelScene, id: number | null): Promise<number | null> {
   if (id === null) return null;

@@ -8,6 +8,7 @@ import { shellTexts } from "../support/hostile_texts.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** Routes that end the session, the panel or its data. */
 const excluded =
@@ -200,75 +201,71 @@ async function drain(response: Response): Promise<number> {
 Deno.test("hostile input: no field outside commands reaches a shell", async () => {
   await using scene = await PanelScene.open({ settings: { concurrency: 8 } });
   const { panel } = scene;
-  const canaries = await Deno.makeTempDir({ prefix: "sundial-canary-" });
-  try {
-    let [sent, stored] = [0, 0];
-    const send = async (method: string, path: string, content?: unknown) => {
-      const response = await panel.send(method, path, content);
-      const text = await response.text();
-      assert.ok(
-        response.status < 500,
-        `${method} ${path} ${JSON.stringify(content)}: ${response.status} ${text}`,
-      );
-      sent++;
-      if (response.ok) stored++;
-      return response.ok && text.startsWith("{") ? JSON.parse(text) : null;
+  await using canaries = await temporaryFolder();
+  let [sent, stored] = [0, 0];
+  const send = async (method: string, path: string, content?: unknown) => {
+    const response = await panel.send(method, path, content);
+    const text = await response.text();
+    assert.ok(
+      response.status < 500,
+      `${method} ${path} ${JSON.stringify(content)}: ${response.status} ${text}`,
+    );
+    sent++;
+    if (response.ok) stored++;
+    return response.ok && text.startsWith("{") ? JSON.parse(text) : null;
+  };
+  for (const [index, template] of shellTexts.entries()) {
+    if (index % byLength(3, 1) > 0) continue;
+    const text = template.replaceAll("{canary}", join(canaries.path, String(index)));
+    const short = text.slice(0, 50);
+    const fields = {
+      labels: [short],
+      serialGroup: text.slice(0, 100),
+      workingDirectory: text,
+      logFolder: text,
     };
-    for (const [index, template] of shellTexts.entries()) {
-      if (index % byLength(3, 1) > 0) continue;
-      const text = template.replaceAll("{canary}", join(canaries, String(index)));
-      const short = text.slice(0, 50);
-      const fields = {
-        labels: [short],
-        serialGroup: text.slice(0, 100),
-        workingDirectory: text,
-        logFolder: text,
-      };
-      for (const [field, value] of Object.entries({ ...fields, name: text })) {
-        const task = { name: "t", command: 'echo "$SUNDIAL_TASK_NAME"', schedules: "manual", [field]: value };
-        const made = await send("POST", "/tasks", task);
-        if (made) await send("POST", "/tasks/run", { ids: [made.id] });
-      }
-      await send("POST", "/variables", { name: `V_${index}`, value: text, remarks: text });
-      const subscription = { name: text, type: "public_repository", schedule: { kind: "manual" } };
-      for (
-        const [field, value] of Object.entries({
-          url: text,
-          branch: text,
-          alias: text,
-          whitelist: text,
-          extensions: text,
-        })
-      ) {
-        const url = "https://127.0.0.1:9/a.git";
-        const made = await send("POST", "/subscriptions", { url, ...subscription, [field]: value });
-        if (made) await send("POST", "/subscriptions/run", { ids: [made.id] });
-      }
-      for (const type of ["node", "python", "deno", "linux"]) {
-        await send("POST", "/dependencies", { type, name: text });
-        await send("POST", "/dependencies", { type, name: "a", version: text });
-      }
-      await send("POST", "/scripts/debug", { path: text, content: "true", type: "sh" });
-      await send("POST", "/notifications", {
-        name: short,
-        type: "gotify",
-        fields: { gotifyUrl: text, gotifyToken: text },
-      });
-      await send("GET", `/logs/search?q=${encodeURIComponent(text)}`);
-      await send("GET", `/tasks?q=${encodeURIComponent(text)}`);
-      const file = encodeURIComponent(text.replaceAll("/", "_"));
-      await send("PUT", `/files/scripts/content?path=${file}.sh`, { content: "true" });
+    for (const [field, value] of Object.entries({ ...fields, name: text })) {
+      const task = { name: "t", command: 'echo "$SUNDIAL_TASK_NAME"', schedules: "manual", [field]: value };
+      const made = await send("POST", "/tasks", task);
+      if (made) await send("POST", "/tasks/run", { ids: [made.id] });
     }
-    await until("all runs to end", async () => await scene.countActive() === 0);
-    const written = shellTexts.map((_, index) => join(canaries, String(index))).filter((path) =>
-      existsSync(path)
-    );
-    assert.deepEqual(written, []);
-    reportFigure(
-      "commands in fields",
-      `${shellTexts.length} texts, ${sent} calls, ${stored} accepted, none ran`,
-    );
-  } finally {
-    await Deno.remove(canaries, { recursive: true });
+    await send("POST", "/variables", { name: `V_${index}`, value: text, remarks: text });
+    const subscription = { name: text, type: "public_repository", schedule: { kind: "manual" } };
+    for (
+      const [field, value] of Object.entries({
+        url: text,
+        branch: text,
+        alias: text,
+        whitelist: text,
+        extensions: text,
+      })
+    ) {
+      const url = "https://127.0.0.1:9/a.git";
+      const made = await send("POST", "/subscriptions", { url, ...subscription, [field]: value });
+      if (made) await send("POST", "/subscriptions/run", { ids: [made.id] });
+    }
+    for (const type of ["node", "python", "deno", "linux"]) {
+      await send("POST", "/dependencies", { type, name: text });
+      await send("POST", "/dependencies", { type, name: "a", version: text });
+    }
+    await send("POST", "/scripts/debug", { path: text, content: "true", type: "sh" });
+    await send("POST", "/notifications", {
+      name: short,
+      type: "gotify",
+      fields: { gotifyUrl: text, gotifyToken: text },
+    });
+    await send("GET", `/logs/search?q=${encodeURIComponent(text)}`);
+    await send("GET", `/tasks?q=${encodeURIComponent(text)}`);
+    const file = encodeURIComponent(text.replaceAll("/", "_"));
+    await send("PUT", `/files/scripts/content?path=${file}.sh`, { content: "true" });
   }
+  await until("all runs to end", async () => await scene.countActive() === 0);
+  const written = shellTexts.map((_, index) => join(canaries.path, String(index))).filter((path) =>
+    existsSync(path)
+  );
+  assert.deepEqual(written, []);
+  reportFigure(
+    "commands in fields",
+    `${shellTexts.length} texts, ${sent} calls, ${stored} accepted, none ran`,
+  );
 });

@@ -30,44 +30,40 @@ Deno.test("page: texts that would run as scripts are shown as text, on every pag
   await using scene = await PanelScene.open({ settings: { concurrency: 8 } });
   const stored = await storeEverywhere(scene);
   assert.ok(stored > texts.length * 5, `only ${stored} were stored`);
-  const browser = await launchBrowser();
-  try {
-    let [opened, shown] = [0, 0];
-    for (const [lang, colorScheme] of ([["en", "light"], ["zh", "dark"]] as const).slice(0, byLength(1, 2))) {
-      await using client = await BrowserClient.open(browser, { colorScheme });
-      const { page } = client;
-      const hits: string[] = [];
-      await watch(page, scene.panel.address, hits);
-      const [name = "", value = ""] = scene.panel.cookie.split("=");
-      await page.context().addCookies([
-        { name, value, url: scene.panel.address },
-        { name: "lang", value: lang, url: scene.panel.address },
-      ]);
-      const open = pageAddresses.filter((address) => address !== "/login" && address !== "/initialization");
-      for (const address of open) {
-        for (const query of queries[address] ?? [""]) {
-          const text = texts[opened % texts.length]!.replaceAll("{mark}", "query");
-          await page.goto(scene.panel.address + address + query.replace("{text}", encodeURIComponent(text)));
-          await page.locator("h1, h2").first().waitFor();
-          await client.settled();
-          shown += Number(
-            await page.evaluate(() => /hit\(.{0,3}(?!title)[a-z]/.test(document.body.innerText)),
-          );
-          opened++;
-        }
+  await using browser = await launchBrowser();
+  let [opened, shown] = [0, 0];
+  for (const [lang, colorScheme] of ([["en", "light"], ["zh", "dark"]] as const).slice(0, byLength(1, 2))) {
+    await using client = await BrowserClient.open(browser, { colorScheme });
+    const { page } = client;
+    const hits: string[] = [];
+    await watch(page, scene.panel.address, hits);
+    const [name = "", value = ""] = scene.panel.cookie.split("=");
+    await page.context().addCookies([
+      { name, value, url: scene.panel.address },
+      { name: "lang", value: lang, url: scene.panel.address },
+    ]);
+    const open = pageAddresses.filter((address) => address !== "/login" && address !== "/initialization");
+    for (const address of open) {
+      for (const query of queries[address] ?? [""]) {
+        const text = texts[opened % texts.length]!.replaceAll("{mark}", "query");
+        await page.goto(scene.panel.address + address + query.replace("{text}", encodeURIComponent(text)));
+        await page.locator("h1, h2").first().waitFor();
+        await client.settled();
+        shown += Number(
+          await page.evaluate(() => /hit\(.{0,3}(?!title)[a-z]/.test(document.body.innerText)),
+        );
+        opened++;
       }
-      assert.deepEqual(hits, []);
-      assert.deepEqual(client.errors, []);
     }
-    // Pages that show none of them would prove nothing.
-    assert.ok(shown > 10, `only ${shown} pages showed such a text`);
-    reportFigure(
-      "texts as scripts",
-      `${texts.length} texts, ${stored} stored, ${opened} pages, ${shown} show some, none ran`,
-    );
-  } finally {
-    await browser.close();
+    assert.deepEqual(hits, []);
+    assert.deepEqual(client.errors, []);
   }
+  // Pages that show none of them would prove nothing.
+  assert.ok(shown > 10, `only ${shown} pages showed such a text`);
+  reportFigure(
+    "texts as scripts",
+    `${texts.length} texts, ${stored} stored, ${opened} pages, ${shown} show some, none ran`,
+  );
 });
 
 async function watch(page: Page, panel: string, hits: string[]): Promise<void> {

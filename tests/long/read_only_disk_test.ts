@@ -5,17 +5,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { processesOf as markedProcesses } from "../support/test_engine.ts";
 import { PanelScene } from "../support/panel_scene.ts";
-import { account, PanelProcess } from "../support/panel_process.ts";
+import { account } from "../support/panel_process.ts";
 import { FailingDisk, mountsFailingDisks } from "../support/failing_disk.ts";
 import { reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
+import { runSundial } from "../support/run_program.ts";
 
 const ignore = !await mountsFailingDisks("the panel on a read-only disk");
 
-Deno.test({
-  name: "read-only disk: reads are served, changes are rejected, runs can be stopped, and nothing is lost",
-  ignore,
-  async fn() {
+Deno.test(
+  "read-only disk: reads are served, changes are rejected, runs can be stopped, and nothing is lost",
+  { ignore },
+  async () => {
     await using disk = (await FailingDisk.mount())!;
     const barrier = await Deno.makeTempDir({ prefix: "sundial-barrier-" });
     await using scene = await PanelScene.open({ dataDir: join(disk.root, "data") });
@@ -60,9 +61,9 @@ Deno.test({
     await until("the other one to end", () => processesOf(scene, ending).length === 0);
     const { code, output } = await panel.stop();
     assert.equal(code, 0, output);
-    const start = await PanelProcess.run(["serve", "--port", "0", "--data-dir", scene.dataDir]);
-    assert.equal(start.code, 1, start.output);
-    assert.match(start.output, /^cannot use the data folder [^\n]*[Rr]ead-only[^\n]*\n$/);
+    const start = await runSundial(["serve", "--port", "0", "--data-dir", scene.dataDir]);
+    assert.equal(start.code, 1, start.err);
+    assert.match(start.err, /^cannot use the data folder [^\n]*[Rr]ead-only[^\n]*\n$/);
     await disk.repair();
     await scene.restart();
     // Their ends could not be written, so that they are known only as far as they were recorded.
@@ -81,7 +82,7 @@ Deno.test({
       "5 changes rejected with one code, 6 reads served, 1 run stopped, nothing lost",
     );
   },
-});
+);
 
 function processesOf(scene: PanelScene, runId: number): number[] {
   return markedProcesses(Deno.readTextFileSync(scene.path("installation")).trim(), runId);

@@ -5,6 +5,7 @@ import { PanelScene, type RunRow } from "../support/panel_scene.ts";
 import { byLength, isLong, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
 import { WallClock } from "../support/wall_clock.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const ignore = !await hasCompiler("the wall clock");
 const MINUTE_MS = 60_000;
@@ -13,14 +14,10 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 
 async function withClock(test: (scene: PanelScene, clock: WallClock) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-clock-" });
-  try {
-    const clock = await WallClock.build(folder);
-    await using scene = await PanelScene.open({ environment: clock.environment });
-    await test(scene, clock);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const clock = await WallClock.build(folder.path);
+  await using scene = await PanelScene.open({ environment: clock.environment });
+  await test(scene, clock);
 }
 
 /** Waits until the planner has noticed the clock and decided what is due: it polls each second. */

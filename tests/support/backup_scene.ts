@@ -6,6 +6,7 @@ import { type MadeBackup, makeBackup } from "../../server/features/backups/make_
 import { realDisk } from "../../server/platform/disk.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { freshDatabase } from "./fresh_database.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 export const SECRET = "planted-secret-0b1c";
 
@@ -83,12 +84,8 @@ export async function backUp(
 
 /** Creates a temporary folder for an action and removes it afterwards. */
 export async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-backup-" });
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  await action(folder.path);
 }
 
 /** Leaves a write-ahead log beside the database, as a killed panel does. */

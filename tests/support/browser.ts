@@ -49,16 +49,14 @@ export interface ClientOptions {
 
 /** A user with a browser context of their own: cookies, storage, one page. */
 export class BrowserClient implements AsyncDisposable {
-  readonly page: Page;
   readonly #context: BrowserContext;
   /** Errors on the page, in the order they happened. */
   readonly errors: string[] = [];
   /** Pending requests of the page, without event streams, which never end. */
   readonly #asked = new Set<Request>();
 
-  private constructor(context: BrowserContext, page: Page) {
+  private constructor(context: BrowserContext, readonly page: Page) {
     this.#context = context;
-    this.page = page;
     page.on("request", (request) => {
       if (request.resourceType() !== "eventsource") this.#asked.add(request);
     });

@@ -19,17 +19,15 @@ export class ClusterNode {
   readonly name: string;
   readonly role: NodeRole;
   readonly dataDir: string;
-  readonly network: TcpProxy;
   readonly #options: ClusterNodeOptions;
   #process: PanelProcess | null = null;
   #isPaused = false;
 
-  private constructor(options: ClusterNodeOptions, network: TcpProxy) {
+  private constructor(options: ClusterNodeOptions, readonly network: TcpProxy) {
     this.#options = options;
     this.name = options.name;
     this.role = options.role;
     this.dataDir = join(options.folder, options.name);
-    this.network = network;
   }
 
   static async create(options: ClusterNodeOptions): Promise<ClusterNode> {

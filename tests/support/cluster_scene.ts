@@ -16,15 +16,11 @@ export interface NodeOptions {
 type TaskInput = Record<string, unknown> & { name: string; command: string };
 
 export class ClusterScene implements AsyncDisposable {
-  readonly folder: string;
-  readonly db: Database;
   readonly #url: string;
   readonly #nodes: ClusterNode[] = [];
 
-  private constructor(folder: string, url: string, db: Database) {
-    this.folder = folder;
+  private constructor(readonly folder: string, url: string, readonly db: Database) {
     this.#url = url;
-    this.db = db;
   }
 
   /** Prepares a scene over a database; nodes are started one by one. */

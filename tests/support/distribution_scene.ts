@@ -75,7 +75,6 @@ export interface Installation {
 }
 
 export class Machine {
-  readonly options: MachineOptions;
   /** What the distribution asked the machine to do, in order. */
   readonly decisions: string[] = [];
   readonly #installation: Installation;
@@ -88,9 +87,8 @@ export class Machine {
     local: FakeLocalRuns;
   };
 
-  constructor(installation: Installation, options: MachineOptions) {
+  constructor(installation: Installation, readonly options: MachineOptions) {
     this.#installation = installation;
-    this.options = options;
   }
 
   get distribution(): Distribution {
@@ -179,14 +177,9 @@ export class Machine {
 
 /** Machines over one database; the first decides. */
 export class DistributionScene {
-  readonly db: Database;
-  readonly machines: readonly Machine[];
   #live: Machine[] = [];
 
-  constructor(db: Database, machines: readonly Machine[]) {
-    this.db = db;
-    this.machines = machines;
-  }
+  constructor(readonly db: Database, readonly machines: readonly Machine[]) {}
 
   get panels(): Machine[] {
     return this.machines.filter(({ options }) => options.role === "panel");

@@ -21,11 +21,7 @@ export type CommitFile = string | Uint8Array | { mode: string; content: string }
  * would refuse.
  */
 export class TestRepository {
-  readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-  }
+  constructor(readonly path: string) {}
 
   static async create(path: string): Promise<TestRepository> {
     await git(["init", "--quiet", "--bare", "--initial-branch=main", path]);

@@ -8,11 +8,7 @@ import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 export class LedgerScene implements AsyncDisposable {
-  readonly db: Database;
-
-  private constructor(db: Database) {
-    this.db = db;
-  }
+  private constructor(readonly db: Database) {}
 
   static async open(): Promise<LedgerScene> {
     const db = await freshDatabase();

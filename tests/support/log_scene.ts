@@ -27,7 +27,6 @@ export interface LogSceneOptions {
 }
 
 export class LogScene implements AsyncDisposable {
-  readonly db: Database;
   readonly clock = new TestClock();
   readonly nodeLogs: string;
   readonly panelLogs: string;
@@ -43,8 +42,7 @@ export class LogScene implements AsyncDisposable {
   shipper: LogShipper;
   mirror: LogMirror;
 
-  private constructor(db: Database, root: string, options: LogSceneOptions) {
-    this.db = db;
+  private constructor(readonly db: Database, root: string, options: LogSceneOptions) {
     this.#options = options;
     this.nodeLogs = join(root, "node");
     this.panelLogs = join(root, "panel");

@@ -24,12 +24,9 @@ export interface Sent extends Message {
 }
 
 export class NotificationScene implements AsyncDisposable {
-  readonly db: Database;
-  readonly clock: TestClock;
   readonly bus = new Bus((error) => {
     throw error;
   });
-  readonly folder: string;
   readonly sealer: Sealer;
   readonly sent: Sent[] = [];
   readonly logged: string[] = [];
@@ -44,10 +41,7 @@ export class NotificationScene implements AsyncDisposable {
   response: (message: Message) => Promise<string> | string = () => "fine";
   readonly #shared;
 
-  private constructor(db: Database, folder: string, clock: TestClock) {
-    this.db = db;
-    this.clock = clock;
-    this.folder = folder;
+  private constructor(readonly db: Database, readonly folder: string, readonly clock: TestClock) {
     this.sealer = new Sealer(folder);
     const log = (message: string, fields?: unknown) =>
       void this.logged.push(`${message} ${JSON.stringify(fields)}`);

@@ -83,19 +83,6 @@ export class PanelProcess implements AsyncDisposable {
     return panel;
   }
 
-  /** Runs a command of the command line to its end. */
-  static async run(args: string[], environment: Record<string, string> = {}): Promise<Exit> {
-    await ensurePanel();
-    const child = spawn(Deno.execPath(), ["run", "-A", ...shippedProgram, ...args], { environment });
-    const [{ code, signal }, output] = await Promise.all([
-      child.status,
-      new Response(child.stderr).text(),
-      child.stdout.cancel(),
-    ]);
-    // Deno prints this when several processes start at once.
-    return { code, signal, output: output.replace(/^Blocking waiting for file lock.*\n/gm, "") };
-  }
-
   /** The address it listens on, without a trailing slash. The port changes when it restarts itself. */
   get address(): string {
     return [...this.#stdout.matchAll(readyLine)].at(-1)?.[1] ?? "";
@@ -248,13 +235,11 @@ type SpawnOptions = Pick<PanelOptions, "environment" | "clearEnvironment" | "wor
 
 function spawn(command: string, args: string[], options: SpawnOptions): Deno.ChildProcess {
   const { environment = {}, clearEnvironment = false, workingDirectory } = options;
-  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
   return new Deno.Command(command, {
     args,
     clearEnv: true,
     env: {
-      ...(clearEnvironment ? {} : { ...Object.fromEntries(inherited), ...currentZones(), LANG: "C.UTF-8" }),
-      ...mark(),
+      ...(clearEnvironment ? mark() : environmentOfPrograms()),
       NO_COLOR: "1",
       ...environment,
     },
@@ -263,6 +248,12 @@ function spawn(command: string, args: string[], options: SpawnOptions): Deno.Chi
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+/** Returns the environment variables of the test without those of a panel. */
+export function environmentOfPrograms(): Record<string, string> {
+  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
+  return { ...Object.fromEntries(inherited), ...currentZones(), LANG: "C.UTF-8", ...mark() };
 }
 
 // By which the runner finds what a test leaves running.

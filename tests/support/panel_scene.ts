@@ -33,13 +33,9 @@ export interface RunRow {
 }
 
 export class PanelScene implements AsyncDisposable {
-  readonly dataDir: string;
-  panel: PanelProcess;
   readonly #options: PanelSceneOptions;
 
-  private constructor(dataDir: string, panel: PanelProcess, options: PanelSceneOptions) {
-    this.dataDir = dataDir;
-    this.panel = panel;
+  private constructor(readonly dataDir: string, public panel: PanelProcess, options: PanelSceneOptions) {
     this.#options = options;
   }
 

@@ -25,14 +25,12 @@ export async function startPostgres(programs: string): Promise<string> {
 
 /** A server that a test can stop and start again. */
 export class PostgresServer {
-  readonly url: string;
   readonly #command: string[];
   readonly #data: string;
   /** Keeps the folder; ends with this process. */
   readonly #keeper: ChildProcess;
 
-  private constructor(url: string, command: string[], data: string) {
-    this.url = url;
+  private constructor(readonly url: string, command: string[], data: string) {
     this.#command = command;
     this.#data = data;
     this.#keeper = startUntilClosed(command, data);

@@ -10,13 +10,11 @@ abstract class TestProxy implements AsyncDisposable {
   connections = 0;
   /** The start of each connection, as far as it was understood. */
   received = "";
-  readonly login: string;
   readonly #listener: Deno.TcpListener | Deno.TlsListener;
   readonly #open = new Set<Deno.Conn>();
   abstract readonly scheme: string;
 
-  constructor(login: string, listener?: Deno.TlsListener) {
-    this.login = login;
+  constructor(readonly login: string, listener?: Deno.TlsListener) {
     this.#listener = listener ?? Deno.listen({ hostname: "127.0.0.1", port: 0 });
     void this.#accept();
   }

@@ -19,9 +19,3 @@ export async function turnFactorOn(app: TestApp, cookie: string) {
   if (response.status !== 200) throw new Error(`the second factor was rejected: ${response.text}`);
   return { secret, codes: response.json.codes as string[] }; // the contract's type
 }
-
-/** Creates a temporary folder for a panel's secrets and pictures; disposing removes it. */
-export async function openDataDir(): Promise<AsyncDisposable & { path: string }> {
-  const path = await Deno.makeTempDir({ prefix: "sundial-account-" });
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
-}

@@ -1,39 +1,16 @@
+import { join } from "node:path";
+import { runProgram } from "./run_program.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
+
 /** Creates a self-signed certificate for this machine, or for a name. */
 export async function selfSigned(name?: string): Promise<{ key: string; cert: string }> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-certificate-" });
-  try {
-    const args = [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-days",
-      "2",
-    ];
-    const { code } = await new Deno.Command("openssl", {
-      args: [
-        ...args,
-        "-keyout",
-        `${folder}/key`,
-        "-out",
-        `${folder}/cert`,
-        "-subj",
-        "/CN=127.0.0.1",
-        "-addext",
-        `subjectAltName=${name === undefined ? "IP:127.0.0.1" : `DNS:${name}`}`,
-      ],
-      ...{ stdout: "null", stderr: "null" },
-    }).output();
-    if (code !== 0) throw new Error("openssl created no certificate");
-    const [key, cert] = await Promise.all([
-      Deno.readTextFile(`${folder}/key`),
-      Deno.readTextFile(`${folder}/cert`),
-    ]);
-    return { key, cert };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const [key, cert] = [join(folder.path, "key"), join(folder.path, "cert")];
+  const { code, err } = await runProgram([
+    ...["openssl", "req", "-x509", "-nodes", "-days", "2", "-keyout", key, "-out", cert],
+    ...["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=127.0.0.1"],
+    ...["-addext", `subjectAltName=${name === undefined ? "IP:127.0.0.1" : `DNS:${name}`}`],
+  ]);
+  if (code !== 0) throw new Error(`openssl created no certificate: ${err}`);
+  return { key: await Deno.readTextFile(key), cert: await Deno.readTextFile(cert) };
 }

@@ -19,11 +19,7 @@ export interface SmallDiskOptions {
 }
 
 export class SmallDisk implements AsyncDisposable {
-  readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
+  constructor(readonly root: string) {}
 
   /** Mounts it over a folder, a temporary one by default; null when mounting is not permitted. */
   static async mount(folder?: string, { inodes }: SmallDiskOptions = {}): Promise<SmallDisk | null> {

@@ -10,10 +10,10 @@ import { texts as zh } from "../../web/messages/zh/texts.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
 import { panelDatabase } from "./panel_database.ts";
-import { removeDataDir } from "./remove_data_dir.ts";
 import { PanelProcess } from "./panel_process.ts";
 import { step } from "./step.ts";
 import { until } from "./until.ts";
+import { panelFolder } from "./temporary_folder.ts";
 
 export interface Story {
   language: Language;
@@ -79,41 +79,37 @@ export async function runStory(
   { language = "en", basePath = "/deep/base/", window, flags = [], isWhole = false }: StoryOptions,
   test: (story: Story) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
-  const browser = await launchBrowser({ isWhole });
-  try {
-    await using database = await panelDatabase(dataDir);
-    await using panel = await PanelProcess.start({
-      dataDir,
-      environment: database.environment,
-      setUp: true,
-      flags: ["--base-path", basePath, ...flags],
-    });
-    await panel.logIn();
-    await removeProvided(join(dataDir, "scripts"));
-    await using client = await BrowserClient.open(browser, window);
-    const { page } = client;
-    await enterPanel(page, panel, language);
-    const w = { en, zh }[language];
-    await test({
-      ...{ language, panel, client, page, dataDir, w },
-      format: newMessages(language, { texts: w }).t,
-      openDatabase: database.open,
-      at: (path) => panel.address + path,
-      add: async (task) =>
-        (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,
-      run: async (taskId) => await runTask(panel, taskId),
-      ended: (runId) =>
-        until(`run ${runId} has ended`, async () => {
-          const run = await panel.json<Run>(`/api/runs/${runId}`);
-          return run.finishedAt === null ? null : run;
-        }),
-      row: (name) => page.getByRole("row", { name, exact: true }),
-    });
-  } finally {
-    await browser.close();
-    await removeDataDir(dataDir);
-  }
+  await using folder = await panelFolder();
+  const dataDir = folder.path;
+  await using browser = await launchBrowser({ isWhole });
+  await using database = await panelDatabase(dataDir);
+  await using panel = await PanelProcess.start({
+    dataDir,
+    environment: database.environment,
+    setUp: true,
+    flags: ["--base-path", basePath, ...flags],
+  });
+  await panel.logIn();
+  await removeProvided(join(dataDir, "scripts"));
+  await using client = await BrowserClient.open(browser, window);
+  const { page } = client;
+  await enterPanel(page, panel, language);
+  const w = { en, zh }[language];
+  await test({
+    ...{ language, panel, client, page, dataDir, w },
+    format: newMessages(language, { texts: w }).t,
+    openDatabase: database.open,
+    at: (path) => panel.address + path,
+    add: async (task) =>
+      (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,
+    run: async (taskId) => await runTask(panel, taskId),
+    ended: (runId) =>
+      until(`run ${runId} has ended`, async () => {
+        const run = await panel.json<Run>(`/api/runs/${runId}`);
+        return run.finishedAt === null ? null : run;
+      }),
+    row: (name) => page.getByRole("row", { name, exact: true }),
+  });
 }
 
 /** Gives a browser the session of a panel's client, and the language. */

@@ -23,13 +23,11 @@ import { type AppResponse, type Call, TestApp } from "./test_app.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
 
 export class TaskScene implements AsyncDisposable {
-  readonly engine: TestEngine;
   readonly #app: TestApp;
   readonly #cookie: string;
   readonly #closing: AbortController;
 
-  private constructor(engine: TestEngine, app: TestApp, cookie: string, closing: AbortController) {
-    this.engine = engine;
+  private constructor(readonly engine: TestEngine, app: TestApp, cookie: string, closing: AbortController) {
     this.#app = app;
     this.#cookie = cookie;
     this.#closing = closing;

@@ -26,6 +26,7 @@ import { buildAccess, isHolderAlive } from "../../server/services/build_access.t
 import { listAccessRoutes } from "../../server/services/list_routes.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary_folder.ts";
 
 export const username = "mira";
 export const password = "correct horse battery";
@@ -36,8 +37,10 @@ export interface TestAppOptions {
   hsts?: boolean;
   trustedProxies?: string[];
   loopbackOnly?: boolean;
-  /** Folder for the encryption key and pictures; without it nothing is encrypted or redrawn. */
+  /** Folder for the encryption key and pictures; without one nothing is encrypted or redrawn. */
   dataDir?: string;
+  /** Use a temporary folder as `dataDir`. */
+  withDataDir?: boolean;
   /** Database of address locations. */
   geoFile?: string;
   /** Folder of the built page; none by default. */
@@ -78,11 +81,13 @@ export class TestApp implements AsyncDisposable {
   readonly streams: LiveStreams;
   readonly writes: WriteState;
   readonly #leases: StreamLeases;
+  readonly #folder: TemporaryFolder | null;
   /** Every published event, in order. */
   readonly events: LiveEvent[] = [];
   /** The panel's log messages at warn and error. */
   readonly logged: { message: string; fields: Record<string, unknown> }[];
   readonly basePath: string;
+  readonly dataDir: string;
 
   private constructor(
     parts: Pick<
@@ -100,7 +105,8 @@ export class TestApp implements AsyncDisposable {
       | "logged"
     >,
     leases: StreamLeases,
-    basePath: string,
+    { basePath, dataDir }: ReturnType<typeof readConfig>,
+    folder: TemporaryFolder | null,
   ) {
     this.app = parts.app;
     this.db = parts.db;
@@ -115,17 +121,23 @@ export class TestApp implements AsyncDisposable {
     this.logged = parts.logged;
     this.#leases = leases;
     this.basePath = basePath;
+    this.dataDir = dataDir;
+    this.#folder = folder;
   }
 
   /** Creates the app over an in-memory database. */
-  static async open(options: TestAppOptions = {}): Promise<TestApp> {
+  static async open({ withDataDir = false, ...options }: TestAppOptions = {}): Promise<TestApp> {
+    const folder = withDataDir ? await temporaryFolder() : null;
     const db = await freshDatabase();
     const clock = new TestClock();
     const bus = new Bus(rethrow);
     const logged: TestApp["logged"] = [];
     const log = (message: string, fields = {}) => void logged.push({ message, fields });
     const logger = { debug() {}, info() {}, warn: log, error: log };
-    const config = readConfig(new Map(), variablesOf(options));
+    const config = readConfig(
+      new Map(),
+      variablesOf({ ...options, ...(folder && { dataDir: folder.path }) }),
+    );
     const sealer = new Sealer(config.dataDir);
     const settings = await openSettings({
       db,
@@ -179,22 +191,11 @@ export class TestApp implements AsyncDisposable {
     ];
     const accessFolder = { isOperatorKey: () => false, isRunSignature: () => false };
     const app = buildApp(foundation, { access, accessFolder, page, routes });
-    const { sessions, log: loginLog } = access;
-    const setupCode = access.setupCode?.text ?? "";
     const parts = {
-      app,
-      db,
-      clock,
-      routes,
-      settings,
-      sessions,
-      loginLog,
-      setupCode,
-      streams,
-      writes,
-      logged,
+      ...{ app, db, clock, routes, settings, streams, writes, logged },
+      ...{ sessions: access.sessions, loginLog: access.log, setupCode: access.setupCode?.text ?? "" },
     };
-    const opened = new TestApp(parts, leases, config.basePath);
+    const opened = new TestApp(parts, leases, config, folder);
     bus.listen((event) => opened.events.push(event));
     return opened;
   }
@@ -260,6 +261,7 @@ export class TestApp implements AsyncDisposable {
     this.streams.close();
     await this.#leases.close();
     await this.db.destroy();
+    await this.#folder?.[Symbol.asyncDispose]();
     if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
   }
 }

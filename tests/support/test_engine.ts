@@ -76,13 +76,10 @@ export interface TestEngineOptions {
 type NewTask = Partial<TaskInput> & { command: string };
 
 export class TestEngine implements AsyncDisposable {
-  readonly folder: DataFolder;
-  readonly db: Database;
   readonly clock: CountingClock;
   readonly events: LiveEvent[] = [];
   /** The engine's log messages at error. */
   readonly errors: { message: string; fields: unknown }[] = [];
-  readonly options: TestEngineOptions;
   readonly #interpreters: Interpreters;
   readonly bus: Bus;
   readonly views: Views;
@@ -97,14 +94,11 @@ export class TestEngine implements AsyncDisposable {
   dependencies: Dependencies | null;
 
   private constructor(
-    folder: DataFolder,
-    db: Database,
+    readonly folder: DataFolder,
+    readonly db: Database,
     interpreters: Interpreters,
-    options: TestEngineOptions,
+    readonly options: TestEngineOptions,
   ) {
-    this.folder = folder;
-    this.db = db;
-    this.options = options;
     this.clock = new CountingClock(options.maxTimerMs ?? Infinity);
     this.#interpreters = interpreters;
     this.bus = new Bus((error) => {

@@ -60,13 +60,11 @@ class CrashingMemory extends SyncMemory {
 }
 
 export class TreeScene {
-  readonly db: Database;
   readonly clock = new TestClock();
   readonly panels: PanelTrees[];
   readonly #folder: string;
 
-  private constructor(db: Database, folder: string, count: number) {
-    this.db = db;
+  private constructor(readonly db: Database, folder: string, count: number) {
     this.#folder = folder;
     this.panels = Array.from(
       { length: count },
@@ -94,7 +92,6 @@ export class TreeScene {
 
 /** One panel with its data folder. */
 export class PanelTrees {
-  readonly root: string;
   readonly folders: Record<FileArea, string>;
   /** Contents handed over before they were replaced or removed. */
   readonly versions: { area: FileArea; path: string; text: string }[] = [];
@@ -105,9 +102,8 @@ export class PanelTrees {
   sync: TreeSync;
   readonly #scene: TreeScene;
 
-  constructor(scene: TreeScene, root: string) {
+  constructor(scene: TreeScene, readonly root: string) {
     this.#scene = scene;
-    this.root = root;
     this.folders = { config: join(root, "config"), scripts: join(root, "scripts") };
     for (const folder of Object.values(this.folders)) Deno.mkdirSync(folder, { recursive: true });
     this.sync = this.restart();

@@ -14,14 +14,10 @@ export const newVersion = "1.1.0";
 
 /** Both versions, built once. */
 export class Versions implements AsyncDisposable {
-  readonly folder: string;
-  readonly keys: Keys;
   readonly old: StandIn;
   readonly new: StandIn;
 
-  private constructor(folder: string, keys: Keys, [old, fresh]: [StandIn, StandIn]) {
-    this.folder = folder;
-    this.keys = keys;
+  private constructor(readonly folder: string, readonly keys: Keys, [old, fresh]: [StandIn, StandIn]) {
     this.old = old;
     this.new = fresh;
   }
@@ -49,20 +45,19 @@ export interface SceneOptions {
 
 /** One installation of the old version. */
 export class UpdateScene implements AsyncDisposable {
-  readonly root: string;
   readonly data: string;
-  readonly program: string;
   readonly server: ReleaseServer;
-  readonly versions: Versions;
   readonly #options: SceneOptions;
   readonly #port: number;
   #panel: PanelProcess | null = null;
 
-  private constructor(root: string, versions: Versions, program: string, options: SceneOptions) {
-    this.root = root;
+  private constructor(
+    readonly root: string,
+    readonly versions: Versions,
+    readonly program: string,
+    options: SceneOptions,
+  ) {
     this.data = join(root, "data");
-    this.program = program;
-    this.versions = versions;
     this.server = ReleaseServer.start(versions.keys);
     this.#options = options;
     // The same port after a restart.

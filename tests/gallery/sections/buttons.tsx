@@ -6,7 +6,7 @@ import { NewButton } from "../../../web/ui/buttons/new_button.tsx";
 import { Spinner } from "../../../web/ui/buttons/spinner.tsx";
 import { CopyButton } from "../../../web/ui/inputs/copy_button.tsx";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 const variants: readonly ButtonVariant[] = ["primary", "secondary", "ghost", "danger"];
 
@@ -21,7 +21,7 @@ export function ButtonSection() {
 }
 
 function Variant({ variant }: { variant: ButtonVariant }) {
-  const { states, save, chineseName } = useSamples();
+  const { states, save, chineseName } = samples;
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-mono text-sm">{variant}</h3>
@@ -56,7 +56,7 @@ function Variant({ variant }: { variant: ButtonVariant }) {
 }
 
 function IconButtons() {
-  const { states, edit, remove } = useSamples();
+  const { states, edit, remove } = samples;
   const icon = <Pencil />;
   return (
     <div className="flex flex-col gap-2">
@@ -89,7 +89,7 @@ function IconButtons() {
 }
 
 function OtherButtons() {
-  const { states, add, longName, copy } = useSamples();
+  const { states, add, longName, copy } = samples;
   return (
     <Examples narrow>
       <Example name="NewButton">

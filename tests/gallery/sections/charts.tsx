@@ -6,12 +6,12 @@ import { HeatMap } from "../../../web/features/tasks/detail/heat_map.tsx";
 import { RunChart } from "../../../web/features/tasks/detail/run_chart.tsx";
 import { type TaskActions, TaskActionsContext } from "../../../web/shared/task/task_actions.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 const HOUR_MS = 3_600_000;
 
 export function ChartSection() {
-  const { states } = useSamples();
+  const { states } = samples;
   const [now] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
   return (
     <Examples>

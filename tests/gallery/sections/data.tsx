@@ -18,7 +18,7 @@ import { EmptyState } from "../../../web/ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../../web/ui/overlays/menu_entries.ts";
 import type { Tone } from "../../../web/ui/tones.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 interface Row {
   id: number;
@@ -54,7 +54,6 @@ const columns: readonly Column<Row, Field>[] = [
 const nameOf = ({ name }: Row) => name;
 
 export function DataSection() {
-  const samples = useSamples();
   const { states } = samples;
   const rows = useRows();
   const { loadTitle: title, loadText: detail } = samples;
@@ -102,7 +101,7 @@ export function DataSection() {
 }
 
 function useRows(): readonly Row[] {
-  const { sampleName, secondName, longName, longCommand, failing, enabled, disabled } = useSamples();
+  const { sampleName, secondName, longName, longCommand, failing, enabled, disabled } = samples;
   const [rows] = useState((): readonly Row[] => [
     row({ id: 1, name: sampleName, command: "backup.sh", state: enabled, tone: "success" }),
     row({ id: 2, name: secondName, command: "python3 import.py", state: failing, tone: "danger" }),
@@ -116,7 +115,6 @@ function row(given: Omit<Row, "updatedAt">): Row {
 }
 
 function SelectableTable({ rows }: { rows: readonly Row[] }) {
-  const samples = useSamples();
   const selection = useSelection(rows);
   const [sort, setSort] = useState<ListSort<Field> | null>({ field: "name", descending: false });
   const { onToggle } = selection;
@@ -138,7 +136,7 @@ function SelectableTable({ rows }: { rows: readonly Row[] }) {
 }
 
 function RunRow({ row: { name } }: { row: Row }) {
-  const { run } = useSamples();
+  const { run } = samples;
   return <RowAction label={run} name={name} icon={<Play />} />;
 }
 
@@ -156,7 +154,7 @@ function cardOf(row: Row, { selected }: CardState) {
 }
 
 function SampleBatchBar() {
-  const { states, run, copy, edit, remove, more } = useSamples();
+  const { states, run, copy, edit, remove, more } = samples;
   return (
     <BatchBar
       label={states.selected}

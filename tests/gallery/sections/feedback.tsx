@@ -6,10 +6,9 @@ import { BrokenPage, BrokenPart } from "../../../web/ui/feedback/error_boundary.
 import { ErrorState } from "../../../web/ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../web/ui/feedback/skeleton.tsx";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 export function FeedbackSection() {
-  const samples = useSamples();
   const { states } = samples;
   const error = new Error(samples.loadText);
   return (

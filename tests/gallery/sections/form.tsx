@@ -13,7 +13,7 @@ import {
 import { Form } from "../../../web/ui/form/form_dialog.tsx";
 import { type ServerForm, useServerForm } from "../../../web/ui/form/use_server_form.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 interface Values {
   name: string;
@@ -26,7 +26,7 @@ interface Values {
 }
 
 export function FormSection() {
-  const { states } = useSamples();
+  const { states } = samples;
   const form = useSampleForm();
   const rejected = useRejectedForm();
   return (
@@ -42,7 +42,7 @@ export function FormSection() {
 }
 
 function useSampleForm(): ServerForm<Values> {
-  const { sampleName, longCommand } = useSamples();
+  const { sampleName, longCommand } = samples;
   return useServerForm<Values, unknown, unknown>({
     values: {
       name: sampleName,
@@ -61,7 +61,7 @@ function useSampleForm(): ServerForm<Values> {
 
 /** Returns a form that the server has rejected because of its name. */
 export function useRejectedForm(): ServerForm<Values> {
-  const { wrong } = useSamples();
+  const { wrong } = samples;
   const form = useSampleForm();
   const reject = useRef(form.reject);
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useRejectedForm(): ServerForm<Values> {
 }
 
 function SampleForm({ form }: { form: ServerForm<Values> }) {
-  const { save } = useSamples();
+  const { save } = samples;
   return (
     <Form form={form} className="flex flex-col gap-5">
       <SampleFields />
@@ -89,7 +89,6 @@ function SampleForm({ form }: { form: ServerForm<Values> }) {
 
 /** Renders a field of most kinds. */
 export function SampleFields() {
-  const samples = useSamples();
   const options = [{ value: "queue", label: samples.queue }, { value: "skip", label: samples.skip }];
   return (
     <>

@@ -18,7 +18,7 @@ import { TextField } from "../../../web/ui/inputs/text_field.tsx";
 import { TextOrFileField } from "../../../web/ui/inputs/text_or_file_field.tsx";
 import { TimeZoneField } from "../../../web/ui/inputs/time_zone_field.tsx";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 export function InputSection() {
   return (
@@ -34,7 +34,6 @@ export function InputSection() {
 }
 
 function TextFields() {
-  const samples = useSamples();
   const { states, name } = samples;
   return (
     <Examples>
@@ -72,7 +71,6 @@ function TextFields() {
 }
 
 function OtherTexts() {
-  const samples = useSamples();
   const [count, setCount] = useState<number | null>(90);
   const [query, setQuery] = useState(samples.sampleName);
   const [content, setContent] = useState("");
@@ -124,7 +122,6 @@ function OtherTexts() {
 }
 
 function Choices() {
-  const samples = useSamples();
   const { states, policy, zone } = samples;
   const options = [
     { value: "queue", label: samples.queue, help: samples.help },
@@ -174,7 +171,7 @@ function Choices() {
 }
 
 function Toggles() {
-  const { states, yes, help, enabled } = useSamples();
+  const { states, yes, help, enabled } = samples;
   const [on, setOn] = useState(true);
   return (
     <Examples>
@@ -204,7 +201,7 @@ function Toggles() {
 }
 
 function Dates() {
-  const { day: dayLabel, time: timeLabel, states, wrong } = useSamples();
+  const { day: dayLabel, time: timeLabel, states, wrong } = samples;
   const [day, setDay] = useState("2026-11-23");
   const [moment, setMoment] = useState("2026-11-23T06:30");
   const [time, setTime] = useState("06:30");
@@ -227,7 +224,6 @@ function Dates() {
 }
 
 function Secrets() {
-  const samples = useSamples();
   const [secret, setSecret] = useState<SecretAction>(storedSecret);
   const field = { label: samples.token, removable: true, onSecret: setSecret };
   return (

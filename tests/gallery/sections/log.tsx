@@ -3,7 +3,7 @@ import { LogHeaderText } from "../../../web/shared/run/log_header_text.tsx";
 import type { LogSource } from "../../../web/ui/log/log_source.ts";
 import { LogView } from "../../../web/ui/log/log_view.tsx";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 const colors = ["red", "green", "yellow", "blue", "magenta", "cyan"];
 const lines = [
@@ -20,7 +20,7 @@ const nothing = sourceOf("", true);
 const waiting = sourceOf("", false);
 
 export function LogSection() {
-  const { states } = useSamples();
+  const { states } = samples;
   return (
     <Examples>
       <Example name={states.ended} wide>
@@ -40,7 +40,7 @@ export function LogSection() {
 }
 
 function SampleLog({ source, live = false }: { source: LogSource; live?: boolean }) {
-  const { logLabel, logEmpty, logRemoved } = useSamples();
+  const { logLabel, logEmpty, logRemoved } = samples;
   return (
     <div className="flex h-80 flex-col overflow-hidden rounded-md">
       <LogView

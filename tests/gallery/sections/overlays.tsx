@@ -10,12 +10,11 @@ import { Menu } from "../../../web/ui/overlays/menu.tsx";
 import { PeekPanel } from "../../../web/ui/overlays/peek_panel.tsx";
 import { useNarrow } from "../../../web/ui/use_narrow.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 import { SampleFields, useRejectedForm } from "./form.tsx";
 
 /** Renders a button for each overlay; the `data-opens` of a button names the picture that the test takes. */
 export function OverlaySection() {
-  const samples = useSamples();
   return (
     <Examples narrow>
       <Example name="Dialog">
@@ -67,7 +66,6 @@ function Opener(
 }
 
 function SampleDialog() {
-  const samples = useSamples();
   return (
     <Opener opens="dialog" label={samples.openDialog}>
       {(close) => (
@@ -90,7 +88,6 @@ function SampleDialog() {
 }
 
 function RejectedDialog({ onClose }: { onClose: () => void }) {
-  const samples = useSamples();
   return (
     <FormDialog form={useRejectedForm()} title={samples.edit} submitLabel={samples.save} onClose={onClose}>
       <SampleFields />
@@ -99,7 +96,6 @@ function RejectedDialog({ onClose }: { onClose: () => void }) {
 }
 
 function SampleMenu() {
-  const samples = useSamples();
   return (
     <Menu
       align="start"
@@ -119,7 +115,6 @@ function SampleMenu() {
 }
 
 function Toasts() {
-  const samples = useSamples();
   const toast = useToast();
   const undo = { label: samples.edit, onSelect: () => {} };
   return (
@@ -138,7 +133,6 @@ function Toasts() {
 
 /** Renders a panel beside a list; on a phone it would cover the page, so a button opens it. */
 function SamplePeek() {
-  const samples = useSamples();
   const panel = (close: () => void) => (
     <PeekPanel
       label={samples.sampleName}

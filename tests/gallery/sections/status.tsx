@@ -10,14 +10,14 @@ import { tabClass, Tabs } from "../../../web/ui/data/tabs.tsx";
 import { Badge, Chip } from "../../../web/ui/feedback/badge.tsx";
 import type { Tone } from "../../../web/ui/tones.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 const tones: readonly Tone[] = ["neutral", "accent", "success", "warning", "danger", "orange", "violet"];
 
 const runStates = Object.keys(runStateStyles) as RunState[]; // the keys of a record of all states
 
 export function StatusSection() {
-  const { disabled } = useSamples();
+  const { disabled } = samples;
   return (
     <Examples narrow>
       {runStates.map((state) => (
@@ -33,7 +33,7 @@ export function StatusSection() {
 }
 
 export function ChipSection() {
-  const { sampleName, longName, chineseName, states } = useSamples();
+  const { sampleName, longName, chineseName, states } = samples;
   return (
     <Examples>
       {tones.map((tone) => (
@@ -66,7 +66,7 @@ export function ChipSection() {
 }
 
 export function TabSection() {
-  const { all, failing, disabled, status, steps, longName, states } = useSamples();
+  const { all, failing, disabled, status, steps, longName, states } = samples;
   const [tab, setTab] = useState("all");
   const tabs = [
     { value: "all", label: all, count: 128 },
@@ -111,7 +111,7 @@ export function TabSection() {
 }
 
 export function PaginationSection() {
-  const { states } = useSamples();
+  const { states } = samples;
   const [page, setPage] = useState(1);
   const [size, setSize] = useState(50);
   return (

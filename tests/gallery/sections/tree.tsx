@@ -4,7 +4,7 @@ import { FileIcon, FolderIcon } from "../../../web/ui/data/tree/file_icon.tsx";
 import type { TreeItem } from "../../../web/ui/data/tree/tree_rows.ts";
 import { type LevelQuery, useTree } from "../../../web/ui/data/tree/use_tree.ts";
 import { Example, Examples } from "../example.tsx";
-import { useSamples } from "../messages.ts";
+import { samples } from "../messages.ts";
 
 type Level = (path: string) => LevelQuery<TreeItem>;
 
@@ -29,7 +29,7 @@ const empty: Level = (path) => ({
 });
 
 export function TreeSection() {
-  const { states, noFiles, loadText } = useSamples();
+  const { states, noFiles, loadText } = samples;
   const [failing] = useState((): Level => (path) => ({
     queryKey: ["gallery", "tree failing", path],
     queryFn: () => Promise.reject(new Error(loadText)),
@@ -53,7 +53,7 @@ export function TreeSection() {
 }
 
 function SampleTree({ level, start = [], empty }: { level: Level; start?: string[]; empty?: string }) {
-  const { files } = useSamples();
+  const { files } = samples;
   const tree = useTree({ start });
   return (
     <div className="flex h-60 rounded-md border border-line">
