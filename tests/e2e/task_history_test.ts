@@ -2,34 +2,35 @@
 import assert from "node:assert/strict";
 import type { TaskDetail } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { step } from "../support/step.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`task history: changes are listed, explained and set back, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      const id = await story.add({ name: "Nightly", command: "echo one", schedules: ["0 3 * * *"] });
-      await step(t, "the details link to the history, which has the creation", () => creation(story, id));
-      await step(t, "a change from elsewhere appears with both values", () => change(story, id));
-      await step(t, "a change is set back by keyboard, which is a change itself", () => restore(story, id));
-      await step(t, "a task that somebody changed meanwhile is not overwritten", () => stale(story, id));
-      await step(t, "many changes have pages", () => pages(story, id));
-      await step(t, "the audit log has the values, and leads to the history", () => audited(story, id));
-      await step(t, "on a phone nothing is cut off", () => onPhone(story, id));
-    });
+testStory("task history: changes are listed, explained and set back", async (story, t) => {
+  const id = await story.add({ name: "Nightly", command: "echo one", schedules: ["0 3 * * *"] });
+  await runSteps(t, { ...story, id }, {
+    "the details link to the history, which has the creation": creation,
+    "a change from elsewhere appears with both values": change,
+    "a change is set back by keyboard, which is a change itself": restore,
+    "a task that somebody changed meanwhile is not overwritten": stale,
+    "many changes have pages": pages,
+    "the audit log has the values, and leads to the history": audited,
+    "on a phone nothing is cut off": onPhone,
   });
+});
+
+interface Scene extends Story {
+  id: number;
 }
 
 const card = ({ page }: Story) => page.locator("#history");
 const entries = (story: Story) => card(story).getByRole("listitem");
 
-async function patch({ panel }: Story, id: number, json: object): Promise<void> {
+async function patch({ panel, id }: Scene, json: object): Promise<void> {
   await panel.json(`/api/tasks/${id}`, { method: "PATCH", json });
 }
 
-async function creation(story: Story, id: number): Promise<void> {
-  const { page, w, at } = story;
+async function creation(story: Scene): Promise<void> {
+  const { id, page, w, at } = story;
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByRole("link", { name: "mira" }).click();
   await until("the history is focused", () => card(story).evaluate((one) => one === document.activeElement));
@@ -40,9 +41,9 @@ async function creation(story: Story, id: number): Promise<void> {
   assert.equal(await card(story).getByRole("button").count(), 0);
 }
 
-async function change(story: Story, id: number): Promise<void> {
+async function change(story: Scene): Promise<void> {
   const { w } = story;
-  await patch(story, id, {
+  await patch(story, {
     schedules: ["30 4 * * 1"],
     retry: { times: 2, delayMs: 60_000 },
     timeLimitMs: 90_000,
@@ -65,8 +66,8 @@ async function change(story: Story, id: number): Promise<void> {
   }
 }
 
-async function restore(story: Story, id: number): Promise<void> {
-  const { page, w, panel } = story;
+async function restore(story: Scene): Promise<void> {
+  const { id, page, w, panel } = story;
   const button = entries(story).first().getByRole("button");
   await button.focus();
   await page.keyboard.press("Enter");
@@ -83,11 +84,11 @@ async function restore(story: Story, id: number): Promise<void> {
   });
 }
 
-async function stale(story: Story, id: number): Promise<void> {
-  const { page, w, panel } = story;
+async function stale(story: Scene): Promise<void> {
+  const { id, page, w, panel } = story;
   // The page does not learn of the change before it asks.
   await page.route("**/changes/*/restore", async (route) => {
-    await patch(story, id, { command: "echo three" });
+    await patch(story, { command: "echo three" });
     await route.continue();
   }, { times: 1 });
   await entries(story).first().getByRole("button").click();
@@ -96,17 +97,17 @@ async function stale(story: Story, id: number): Promise<void> {
   assert.equal((await panel.json<TaskDetail>(`/api/tasks/${id}`)).command, "echo three");
 }
 
-async function pages(story: Story, id: number): Promise<void> {
+async function pages(story: Scene): Promise<void> {
   const { w } = story;
-  for (const name of ["A", "B"]) await patch(story, id, { name });
+  for (const name of ["A", "B"]) await patch(story, { name });
   await until("one page is full", async () => await entries(story).count() === 5);
   await card(story).getByRole("button", { name: w.ui.nextPage }).click();
   await until("the last page is shown", async () => await entries(story).count() === 1);
   assert.ok((await entries(story).innerText()).includes(w.changes.created));
 }
 
-async function audited(story: Story, id: number): Promise<void> {
-  const { page, w, at } = story;
+async function audited(story: Scene): Promise<void> {
+  const { id, page, w, at } = story;
   await page.goto(at("/setting/auditLog"));
   await page.getByRole("button", { name: w.actionNames.update }).first().click();
   const dialog = page.getByRole("dialog");
@@ -117,12 +118,11 @@ async function audited(story: Story, id: number): Promise<void> {
   await entries(story).first().waitFor();
 }
 
-async function onPhone(story: Story, id: number): Promise<void> {
-  const { page, at } = story;
-  await patch(story, id, { command: `echo ${"x".repeat(300)}` });
+async function onPhone(story: Scene): Promise<void> {
+  const { id, page, at } = story;
+  await patch(story, { command: `echo ${"x".repeat(300)}` });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(at(`/crontab/detail?id=${id}`));
   await entries(story).first().waitFor();
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  assert.equal(isWider, false);
+  await assertFits(story);
 }

@@ -148,7 +148,6 @@ function PreviewDialog(
   const ids = results.filter(isChanged).map(({ id }) => id);
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t("bulk.previewTitle")}
       onSubmit={() => ids.length > 0 && mutate({ ids, changes }, { onSuccess: onClose })}
