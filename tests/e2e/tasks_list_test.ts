@@ -315,7 +315,8 @@ async function runSelection(story: Story): Promise<void> {
   const isCut = await bar.evaluate((element) => element.scrollWidth > element.clientWidth);
   assert.equal(isCut, false, "all actions have room in a window of 1024 pixels");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await bar.getByRole("button", { name: w.tasks.runWith }).click();
+  await bar.getByRole("button", { name: w.ui.more }).click();
+  await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.task.runArguments).fill("for both");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();

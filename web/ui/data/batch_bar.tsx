@@ -17,6 +17,8 @@ export interface BatchAction {
   danger?: boolean;
   /** Whether it gets its own button on a phone, where space is limited; the other actions share a menu. */
   onPhone?: boolean;
+  /** Whether it is in the menu in a wide window too. */
+  isRare?: boolean;
 }
 
 /**
@@ -71,11 +73,17 @@ interface Buttons {
 const MAX_LABELLED = 6;
 
 function AllButtons({ actions, busy, run }: Buttons) {
-  const hasRoom = useMedia("(min-width: 1280px)") || actions.length <= MAX_LABELLED;
-  return actions.map((action) =>
-    hasRoom || action.onPhone
-      ? <LabelledButton key={action.label} {...{ action, busy, run }} />
-      : <IconOnlyButton key={action.label} {...{ action, busy, run }} />
+  const usual = actions.filter(({ isRare }) => !isRare);
+  const hasRoom = useMedia("(min-width: 1280px)") || usual.length <= MAX_LABELLED;
+  return (
+    <>
+      {usual.map((action) =>
+        hasRoom || action.onPhone
+          ? <LabelledButton key={action.label} {...{ action, busy, run }} />
+          : <IconOnlyButton key={action.label} {...{ action, busy, run }} />
+      )}
+      <MoreMenu actions={actions.filter(({ isRare }) => isRare)} run={run} />
+    </>
   );
 }
 
@@ -108,25 +116,28 @@ function IconOnlyButton({ action, busy, run }: OneButton) {
 }
 
 function FewButtons({ actions, busy, run }: Buttons) {
-  const { t } = useMessages();
-  const rest = actions.filter(({ onPhone }) => !onPhone);
   return (
     <span className="ms-auto flex">
       {actions.filter(({ onPhone }) => onPhone).map((action) => (
         <IconOnlyButton key={action.label} {...{ action, busy, run }} />
       ))}
-      {rest.length > 0 && (
-        <Menu
-          entries={rest.map((action) => ({
-            label: action.label,
-            icon: action.icon,
-            danger: action.danger ?? false,
-            onSelect: () => run(action),
-          }))}
-        >
-          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis />} />
-        </Menu>
-      )}
+      <MoreMenu actions={actions.filter(({ onPhone }) => !onPhone)} run={run} />
     </span>
+  );
+}
+
+function MoreMenu({ actions, run }: Pick<Buttons, "actions" | "run">) {
+  const { t } = useMessages();
+  if (actions.length === 0) return null;
+  const entries = actions.map((action) => ({
+    label: action.label,
+    icon: action.icon,
+    danger: action.danger ?? false,
+    onSelect: () => run(action),
+  }));
+  return (
+    <Menu entries={entries}>
+      <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis />} />
+    </Menu>
   );
 }

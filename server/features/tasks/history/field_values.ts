@@ -39,10 +39,15 @@ const readers: Readers = {
     row.variable_labels_json === null ? null : storedJson<string[]>(row.variable_labels_json, []),
   logKeepRuns: (row) => row.log_keep_runs,
   logKeepDays: (row) => row.log_keep_days,
-  notify: (row) => storedJson<Notify>(row.notify_json, {}),
+  notify: (row) => setValues(storedJson<Notify>(row.notify_json, {})),
   pinned: (row) => row.pinned === 1,
   muted: (row) => row.muted === 1,
 };
+
+/** Returns the values that turn something on: a form sends the others too, and they mean the same as none. */
+function setValues(notify: Notify): Notify {
+  return Object.fromEntries(Object.entries(notify).filter(([, value]) => Boolean(value)));
+}
 
 /** Returns the fields whose values differ between two states of a task. */
 export function changedFieldsOf(before: TaskRow, after: TaskRow): FieldChange[] {

@@ -85,6 +85,9 @@ Deno.test("record history: what is stored differently but means the same is no c
   await db.updateTable("task").set({ retry_json: '{"times":0,"delayMs":60000,"backoff":"fixed"}' }).execute();
   const row = await db.selectFrom("task").selectAll().where("id", "=", ids[0]!).executeTakeFirstOrThrow();
   const retry_json = JSON.stringify({ times: 0, delayMs: 60_000, backoff: "fixed", onLost: false });
-  await db.transaction().execute((tx) => updateTask(tx, row, { retry_json, updated_at: NOW }, NOW));
+  const notify_json = JSON.stringify({ onFailure: false, longerThanMs: null });
+  await db.transaction().execute((tx) =>
+    updateTask(tx, row, { retry_json, notify_json, updated_at: NOW }, NOW)
+  );
   assert.deepEqual(await db.selectFrom("task_history").select("id").execute(), []);
 });

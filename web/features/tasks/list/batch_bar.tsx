@@ -18,13 +18,19 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { StopIcon } from "../../../ui/buttons/stop_icon.tsx";
 
-const buttons: readonly { action: TaskAction; label: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
+const buttons: readonly {
+  action: TaskAction;
+  label: MessageKey;
+  icon: ReactNode;
+  onPhone?: boolean;
+  isRare?: boolean;
+}[] = [
   { action: "run", label: "tasks.run", icon: <Play />, onPhone: true },
   { action: "stop", label: "tasks.stop", icon: <StopIcon />, onPhone: true },
   { action: "enable", label: "tasks.enable", icon: <Power /> },
   { action: "disable", label: "tasks.disable", icon: <PowerOff /> },
-  { action: "pin", label: "tasks.pin", icon: <Pin /> },
-  { action: "unpin", label: "tasks.unpin", icon: <PinOff /> },
+  { action: "pin", label: "tasks.pin", icon: <Pin />, isRare: true },
+  { action: "unpin", label: "tasks.unpin", icon: <PinOff />, isRare: true },
 ];
 
 export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
@@ -51,6 +57,7 @@ function useBatchActions(tasks: readonly Task[]): BatchAction[] {
   const runWith: BatchAction = {
     label: t("tasks.runWith"),
     icon: <Terminal />,
+    isRare: true,
     onSelect: () => askRun(tasks),
   };
   const dialogs: readonly BatchAction[] = [
