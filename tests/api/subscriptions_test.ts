@@ -189,7 +189,7 @@ Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
 
 Deno.test("subscriptions: the history of a task names the subscription whose pulls added and changed it", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("demo/tool.git");
+  const repository = await scene.repository({}, "demo/tool.git");
   const script = (rule: string) => ({ "a.js": `// cron: ${rule}\n// new Env("tool")\n` });
   await repository.commit(script("7 4 * * *"));
   const subscription = await scene.create({

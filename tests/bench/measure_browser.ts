@@ -7,7 +7,8 @@ import type { PanelProcess } from "../support/panel_process.ts";
 import { BareServer, BenchPanel, rest } from "./bench_panel.ts";
 import { measureScrolling, measureSearch } from "./measure_browser_list.ts";
 import { measureLog } from "./measure_browser_log.ts";
-import { openPanel, setCookies, taskRow } from "./open_page.ts";
+import { enterPanel } from "../support/stories.ts";
+import { openPanel, taskRow } from "./open_page.ts";
 import { type Wanted, whenDrawn } from "./page_probes.ts";
 import type { Measurement } from "./report.ts";
 import { percentile } from "./statistics.ts";
@@ -77,7 +78,7 @@ async function usableAfter(
 ): Promise<number> {
   await using client = await BrowserClient.open(browser);
   const { page } = client;
-  if (panel) await setCookies(page, panel);
+  if (panel) await enterPanel(page, panel, "en");
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED_TIMES });
   await page.addInitScript({

@@ -178,21 +178,10 @@ async function leave({ page, w, at }: Story): Promise<void> {
 }
 
 async function compareLogs(story: Story): Promise<void> {
-  const { page, panel, at } = story;
+  const { page, at } = story;
   const id = await story.add({ name: "Talker", command: "echo the number is $RANDOM$RANDOM" });
-  const logs: string[] = [];
-  for (let count = 0; count < 2; count++) {
-    const run = await story.run(id);
-    logs.push(
-      await until("the run has ended", async () => {
-        const { finishedAt, logPath } = await panel.json<{ finishedAt: string | null; logPath: string }>(
-          `/api/runs/${run}`,
-        );
-        return finishedAt !== null && logPath;
-      }),
-    );
-  }
-  const [one, other] = logs.map((path) => encodeURIComponent(`log/${path}`));
+  const runs = [await story.ended(await story.run(id)), await story.ended(await story.run(id))];
+  const [one, other] = runs.map(({ logPath }) => encodeURIComponent(`log/${logPath}`));
   await page.goto(at(`/diff?left=${one}&right=${other}`));
   await right(page).getByText(/the number is \d+/).waitFor();
   assert.equal(await right(page).getAttribute("aria-readonly"), "true");

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
 import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -50,10 +49,7 @@ async function walksOf(story: Story): Promise<Walk[]> {
   const task = await story.add({ name: "Talker", command: "echo said" });
   const run = await story.run(task);
   // Live updates would change the page during the walk.
-  const logPath = await until("it has run", async () => {
-    const { finishedAt, logPath } = await story.panel.json<Run>(`/api/runs/${run}`);
-    return finishedAt === null ? null : logPath;
-  });
+  const { logPath } = await story.ended(run);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const text = (name: string) => page.getByRole("textbox", { name, exact: true });
   const comparison = "/diff?left=scripts/left.js&right=scripts/deep/right.js";
@@ -71,7 +67,7 @@ async function walksOf(story: Story): Promise<Walk[]> {
       reached: [button(w.diff.swap), page.getByRole("button", { name: w.editor.takeLeft }).first()],
     },
     { address: "/log", reached: [page.getByRole("tree")] },
-    { address: `/log?path=${encodeURIComponent(logPath)}`, reached: [page.getByRole("log")] },
+    { address: `/log?path=${encodeURIComponent(logPath!)}`, reached: [page.getByRole("log")] },
   ];
 }
 

@@ -2,21 +2,15 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import type { Browser, Locator } from "playwright-core";
+import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
-import type { Language } from "../../server/contract/settings.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { newMessages } from "../../web/messages/create_messages.ts";
-import { texts as en } from "../../web/messages/en/texts.ts";
-import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
-import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
-import { account, PanelProcess } from "../support/panel_process.ts";
-import { assertFits } from "../support/stories.ts";
+import { assertFits, runStory, type Story, type StoryOptions } from "../support/stories.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
-import { panelFolder, temporaryFolder } from "../support/temporary_folder.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const crontab = `# Nightly backup
 30 2 * * * /usr/local/bin/backup.sh > /dev/null
@@ -28,47 +22,26 @@ GREETING="it's me"
 0 0 31 2 * never.sh
 `;
 
-interface Story extends ClientOptions {
-  language: Language;
-  messages: ReturnType<typeof newMessages>;
-}
-
-const stories: Story[] = [
-  { language: "en", messages: newMessages("en", { texts: en }), width: 1440, height: 900 },
+const stories: (StoryOptions & { where: string })[] = [
+  { where: "in en on 1440 pixels" },
   {
-    language: "zh",
-    messages: newMessages("zh", { texts: zh }),
-    width: 390,
-    height: 844,
-    locale: "zh-CN",
-    colorScheme: "dark",
+    where: "in zh on 390 pixels",
+    ...{ language: "zh", basePath: "/" },
+    window: { width: 390, height: 844, locale: "zh-CN", colorScheme: "dark" },
   },
 ];
 
-for (const story of stories) {
-  Deno.test(`import: from a crontab, in ${story.language} on ${story.width} pixels`, async (t) => {
-    await using dataDir = await panelFolder();
+for (const { where, ...options } of stories) {
+  Deno.test(`import: from a crontab, ${where}`, async (t) => {
     await using programs = await temporaryFolder();
-    await using browser = await launchBrowser();
     const environment = { PATH: `${programs.path}:${Deno.env.get("PATH")}` };
-    await using panel = await PanelProcess.start({ dataDir: dataDir.path, setUp: true, environment });
-    await panel.logIn();
-    await run(t, { ...story, panel, browser, programs: programs.path });
+    await runStory({ ...options, environment }, (story) => run(t, story, programs.path));
   });
 }
 
-interface Scene extends Story {
-  panel: PanelProcess;
-  browser: Browser;
-  /** Folder at the start of the panel's search path. */
-  programs: string;
-}
-
-async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
-  await using client = await BrowserClient.open(scene.browser, scene);
-  const { page } = client;
-  const at = (path: string) => `${scene.panel.address}${path}`;
-  const { t: format } = scene.messages;
+/** `programs` is the folder at the start of the panel's search path. */
+async function run(t: Deno.TestContext, story: Story, programs: string): Promise<void> {
+  const { page, panel, client, at, format } = story;
   const dialog = page.getByRole("dialog", { name: format("imports.title") });
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   const line = (text: string) => dialog.getByRole("listitem").filter({ hasText: text }).first();
@@ -78,17 +51,14 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.waitFor();
   };
   const chooseText = () => dialog.getByText(format("imports.sourceText"), { exact: true }).click();
-  const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
-  const examine = () => examineDialog(client);
+  const tasks = async () => (await panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
+  const examine = () => examineDialog(story);
 
   await step(t, "the empty list offers the import; a server without cron is reported", async () => {
-    await page.goto(at(`/login?lang=${scene.language}&next=/crontab`));
-    await page.getByLabel(format("auth.username"), { exact: true }).fill(account.username);
-    await page.getByLabel(format("auth.password"), { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: format("auth.submit") }).click();
+    await page.goto(at("/crontab"));
     await page.getByRole("button", { name: format("tasks.importCrontab") }).click();
     await page.waitForURL(at("/crontab?import=1"));
-    await writeProgram(scene.programs, "echo no crontab for you >&2; exit 1");
+    await writeProgram(programs, "echo no crontab for you >&2; exit 1");
     await press(format("imports.preview"));
     await dialog.getByText(format("imports.noCrontab"), { exact: true }).waitFor();
     await examine();
@@ -96,7 +66,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   });
 
   await step(t, "this server's crontab: preview of tasks and of rejected lines", async () => {
-    await writeProgram(scene.programs, "cat <<'EOT'\n" + crontab + "EOT");
+    await writeProgram(programs, "cat <<'EOT'\n" + crontab + "EOT");
     await press(format("imports.preview"));
     await dialog.getByText(format("imports.summary", { takeable: 3, refused: 1 })).waitFor();
     const second = line("export GREETING=");
@@ -131,12 +101,12 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await step(t, "an imported task behaves as its line did", async () => {
     const hello = (await tasks()).find(({ name }) => name === "Say hello");
-    await scene.panel.json("/api/tasks/run", { json: { ids: [hello?.id] } });
+    await panel.json("/api/tasks/run", { json: { ids: [hello?.id] } });
     const run = await until("it has run", async () => {
-      const { items } = await scene.panel.json<List<Run>>(`/api/tasks/${hello?.id}/runs?state=succeeded`);
+      const { items } = await panel.json<List<Run>>(`/api/tasks/${hello?.id}/runs?state=succeeded`);
       return items[0] ?? null;
     });
-    const log = await (await scene.panel.fetch(`/api/runs/${run.id}/log`)).text();
+    const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
     assert.match(log, /it's me\nHello\n100%\n/);
   });
 
@@ -248,7 +218,7 @@ async function drop(target: Locator, text: string): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer });
 }
 
-async function examineDialog(client: BrowserClient): Promise<void> {
-  await assertFits({ page: client.page, client }); // waits, too: a fading dialog has mixed colors
-  assert.deepEqual(await findAxeIssues(client.page), []);
+async function examineDialog(story: Story): Promise<void> {
+  await assertFits(story); // waits, too: a fading dialog has mixed colors
+  assert.deepEqual(await findAxeIssues(story.page), []);
 }

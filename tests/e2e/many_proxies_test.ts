@@ -12,7 +12,7 @@ import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
-import { startProxy } from "../support/run_proxy.ts";
+import { startProxy, upload } from "../support/run_proxy.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -157,14 +157,6 @@ async function run(t: Deno.TestContext, { address, folder, panels, page }: Scene
     const { items } = await (await request.get(`${address}/api/login-logs`)).json();
     assert.deepEqual([...new Set(items.map(({ ip }: { ip: string }) => ip))], ["127.0.0.1"]);
   });
-}
-
-/** Runs in the page: uploads a file and returns the status and the response. */
-async function upload({ url, size }: { url: string; size: number }): Promise<string> {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(size).fill(35)]), "large.sh");
-  const response = await fetch(url, { method: "POST", body: form });
-  return `${response.status} ${await response.text()}`;
 }
 
 /** Returns the settings of the panels that the docs list, for this address and a load balancer on this machine. */

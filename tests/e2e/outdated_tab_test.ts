@@ -16,6 +16,7 @@ testStory("outdated tab: a missing chunk loses no unsaved text", async (story, t
     "an outdated tab offers to reload": offersReload,
   });
   assert.deepEqual(story.client.errors.filter((error) => !error.includes("import")), []);
+  story.client.errors.length = 0;
 });
 
 /** From here on, the server lacks all scripts that were not loaded yet. */

@@ -10,7 +10,7 @@ import { readDocsFile } from "../support/docs_pages.ts";
 import { findProxy, proxyNames } from "../support/find_proxy.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
-import { startProxy } from "../support/run_proxy.ts";
+import { startProxy, upload } from "../support/run_proxy.ts";
 import { removeDataDir } from "../support/remove_data_dir.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
@@ -102,14 +102,6 @@ async function run(t: Deno.TestContext, base: string, browser: Browser): Promise
   });
 
   assert.deepEqual(foreign, [], "requests outside the sub-path");
-}
-
-/** Runs in the page: uploads a file and returns the status and the response. */
-async function upload({ url, size }: { url: string; size: number }): Promise<string> {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(size).fill(35)]), "large.sh");
-  const response = await fetch(url, { method: "POST", body: form });
-  return `${response.status} ${await response.text()}`;
 }
 
 async function openContext(browser: Browser): Promise<AsyncDisposable & { context: BrowserContext }> {

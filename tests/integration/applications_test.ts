@@ -100,11 +100,9 @@ Deno.test(`applications: variables of a program reach tasks, not pulls${npm ? ",
     const response = await program.ask("POST", "/variables", { name, value });
     assert.equal(response.status, 201, `${name}: ${await response.text()}`);
   }
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
-  const pulled = await scene.pull(id);
-  assert.equal(pulled.state, "succeeded", pulled.log);
+  await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create();
+  await scene.pull(id);
   if (npm) await installPackage(scene);
   const checked = await scene.panel.fetch("/api/files/scripts/check", {
     json: { path: "a.js", content: "let a = ;" },

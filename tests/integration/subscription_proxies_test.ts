@@ -25,8 +25,7 @@ Deno.test("subscriptions: use a proxy with a trusted certificate, by every proto
       { SSL_CERT_FILE: trusted },
     );
     await using proxy = HttpsProxy.openWith(LOGIN, tls);
-    const repository = await scene.repository("owner/one.git");
-    await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+    await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
     const sources = [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const;
     for (const [url, type] of sources) {
       const before = proxy.connections;
@@ -49,14 +48,12 @@ Deno.test(
     await using scene = await SubscriptionScene.open({}, { SSL_CERT_FILE: trusted });
     await using server = await openSshServer();
     await using proxy = HttpsProxy.openWith(LOGIN, tls);
-    const repository = await scene.repository("owner/one.git");
-    await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+    const repository = await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
     const { id } = await scene.create({
       ...{ url: server.url(repository.path), type: "private_repository", pullMethod: "ssh_key" },
       ...{ privateKey: server.privateKey, proxy: proxy.url },
     });
-    const run = await scene.pull(id);
-    assert.equal(run.state, "succeeded", run.log);
+    await scene.pull(id);
     assert.equal(proxy.connections, 1);
     await Deno.remove(trusted);
   },
@@ -66,8 +63,7 @@ Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no
   const [untrusted, other] = [await selfSigned(), await selfSigned("proxy.example")];
   const trusted = await trustedFile(other.cert);
   await using scene = await SubscriptionScene.open({ instead: raw }, { SSL_CERT_FILE: trusted });
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
   for (const tls of [untrusted, other]) {
     await using proxy = HttpsProxy.openWith(LOGIN, tls);
     for (const [url, type] of [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const) {
@@ -75,8 +71,7 @@ Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no
         ...{ url: scene.server.url(url), type, proxy: proxy.url, name: `${type} ${proxy.port}` },
         alias: `x${proxy.port}_${type}`,
       });
-      const run = await scene.pull(id);
-      assert.equal(run.state, "failed", run.log);
+      const run = await scene.pull(id, "failed");
       assert.match(run.log, /certificate|not valid for name|hostname|altnames/i);
     }
     assert.deepEqual([proxy.connections, proxy.received], [0, ""]);
@@ -87,18 +82,15 @@ Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no
 Deno.test("subscriptions: log in to a SOCKS5 proxy, and fail with a wrong password", async () => {
   await using scene = await SubscriptionScene.open({ instead: raw });
   await using proxy = await SocksProxy.open("who%40home:a%20secret%2Fproxy%20word");
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
   for (const [url, type] of [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const) {
     const { id } = await scene.create({ url: scene.server.url(url), type, proxy: proxy.url });
     const before = proxy.connections;
     const run = await scene.pull(id);
-    assert.equal(run.state, "succeeded", run.log);
     assert.ok(proxy.connections > before);
     for (const word of ["a secret", "a%20secret"]) assert.ok(!run.log.includes(word));
     await scene.change(id, { proxy: proxy.url.replace("proxy%20word", "nothing") });
-    const rejected = await scene.pull(id);
-    assert.equal(rejected.state, "failed", rejected.log);
+    const rejected = await scene.pull(id, "failed");
     assert.match(rejected.log, /proxy could not connect: wrong username or password/);
   }
 });

@@ -17,11 +17,11 @@ async function newestRun(scene: SubscriptionScene, id: number): Promise<Run & { 
 
 Deno.test("subscriptions: approval runs the after command once, in its own run", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
+  const repository = await scene.repository({});
   const commit = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   const traces = join(scene.dataDir, "traces");
   const { id } = await scene.create({
-    ...{ url: scene.server.url("owner/one.git"), review: "ask", proxy: "" },
+    ...{ review: "ask", proxy: "" },
     after: `echo "in $PWD"; ls; echo once >> '${traces}'`,
   });
   const pulled = await scene.pull(id);
@@ -43,7 +43,7 @@ Deno.test("subscriptions: approval runs the after command once, in its own run",
 
 Deno.test("subscriptions: files without a header can be left out on approval, and stay out", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
+  const repository = await scene.repository({});
   const modules = { "utils.js": "exports.a = 1;\n", "sendNotify.js": "exports.b = 2;\n" };
   await repository.commit({ ...modules, "a.js": script("Alpha", "1 1 * * *") });
   const url = scene.server.url("owner/one.git");
@@ -82,10 +82,10 @@ Deno.test("subscriptions: files without a header can be left out on approval, an
 
 Deno.test("subscriptions: a failing after command is reported, and approved files stay", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
+  const repository = await scene.repository({});
   const commit = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   const { id } = await scene.create({
-    ...{ url: scene.server.url("owner/one.git"), review: "ask", after: "exit 7" },
+    ...{ review: "ask", after: "exit 7" },
   });
   await scene.pull(id);
   await approve(scene, id);
@@ -103,9 +103,8 @@ Deno.test("subscriptions: a failing after command is reported, and approved file
 
 Deno.test("subscriptions: approval without an after command runs nothing", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-  const { id } = await scene.create({ url: scene.server.url("owner/one.git"), review: "ask" });
+  await scene.repository({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ review: "ask" });
   const pulled = await scene.pull(id);
   await approve(scene, id);
   assert.equal((await newestRun(scene, id)).id, pulled.id);
@@ -113,11 +112,11 @@ Deno.test("subscriptions: approval without an after command runs nothing", async
 
 Deno.test("subscriptions: the after command runs once although the panel is killed right after approval", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
+  const repository = await scene.repository({});
   const traces = join(scene.dataDir, "traces");
   await Deno.writeTextFile(traces, "");
   const { id } = await scene.create({
-    ...{ url: scene.server.url("owner/one.git"), review: "ask", after: `echo once >> '${traces}'` },
+    ...{ review: "ask", after: `echo once >> '${traces}'` },
   });
   for (let round = 1; round <= 3; round++) {
     await repository.commit({ "a.js": script(`Alpha ${round}`, "1 1 * * *") });
@@ -149,10 +148,10 @@ async function statusOf(scene: SubscriptionScene, where: string, path: string): 
 
 Deno.test("subscriptions: each pending file can be read beside the current one", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
+  const repository = await scene.repository({});
   const big = `// ${"x".repeat(1024 * 1024)}\n`;
   await repository.commit({ "a.js": "// old\n", "gone.js": "// gone\n", "b.js": Uint8Array.of(0, 1, 2) });
-  const { id } = await scene.create({ url: scene.server.url("owner/one.git"), review: "ask" });
+  const { id } = await scene.create({ review: "ask" });
   await scene.pull(id);
   await approve(scene, id);
   await Deno.writeTextFile(join(scene.scripts, "owner_one/a.js"), "// by hand\n");
@@ -197,8 +196,7 @@ Deno.test("subscriptions: each pending file can be read beside the current one",
 
 Deno.test("subscriptions: files of the newest three previews can be read, older ones are removed", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": "// old\n" });
+  const repository = await scene.repository({ "a.js": "// old\n" });
   const url = scene.server.url("owner/one.git");
   const { id } = await scene.create({ url });
   await scene.pull(id);
@@ -236,7 +234,7 @@ function hidden(scene: SubscriptionScene): string[] {
 Deno.test("subscriptions: the next start removes half-written pending files, but no complete ones", async () => {
   await using scene = await SubscriptionScene.open();
   const [one, two, three] = await Promise.all(
-    ["one", "two", "three"].map((name) => scene.repository(`o/${name}.git`)),
+    ["one", "two", "three"].map((name) => scene.repository({}, `o/${name}.git`)),
   );
   const ids: number[] = [];
   for (const [index, repository] of [one, two, three].entries()) {

@@ -135,8 +135,10 @@ Deno.test("task program: stores the output of a script in a terminal, masked, in
 
 Deno.test("ql program: pulls by finding or creating a subscription, with the token of the run or the terminal's", async () => {
   await using scene = await SubscriptionScene.open();
-  const repository = await scene.repository("owner/one.git");
-  await repository.commit({ "a.js": script("Alpha", "1 1 * * *"), "b.js": script("Beta", "2 2 * * *") });
+  await scene.repository({
+    "a.js": script("Alpha", "1 1 * * *"),
+    "b.js": script("Beta", "2 2 * * *"),
+  });
   const url = scene.server.url("owner/one.git");
   const first = await runTask(scene, `ql repo ${url} a '' '' main`);
   assert.deepEqual([first.state, first.exitCode], ["succeeded", 0], first.log);
@@ -156,7 +158,7 @@ Deno.test("ql program: pulls by finding or creating a subscription, with the tok
   assert.deepEqual([total, items[0]?.whitelist], [1, "a|b"]);
   assert.ok((await scene.tasks()).some(({ name }) => name === "Beta"));
   // Another mirror before the same repository.
-  const mirror = await scene.repository("mirror/owner/one.git");
+  const mirror = await scene.repository({}, "mirror/owner/one.git");
   await mirror.commit({ "a.js": script("Alpha", "1 1 * * *"), "c.js": script("Gamma", "3 3 * * *") });
   const before = (await scene.tasks()).find(({ name }) => name === "Alpha");
   const other = scene.server.url("mirror/owner/one.git");
@@ -177,7 +179,7 @@ Deno.test("ql program: finds a subscription with a name of its own by its folder
   await using scene = await SubscriptionScene.open();
   const files = { "a.js": script("Alpha", "1 1 * * *") };
   for (const path of ["demo/tool.git", "mirror/demo/tool.git"]) {
-    await (await scene.repository(path)).commit(files);
+    await (await scene.repository({}, path)).commit(files);
   }
   const [url, other] = ["demo/tool.git", "mirror/demo/tool.git"].map((path) => scene.server.url(path));
   const { id } = await scene.create({ url: url!, name: "Kitchen scripts", alias: "demo_tool" });

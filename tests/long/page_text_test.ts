@@ -7,6 +7,7 @@ import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { scriptTexts } from "../support/hostile_texts.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength, reportFigure } from "../support/suite_length.ts";
+import { enterPanel } from "../support/stories.ts";
 
 const texts = scriptTexts.filter((_, index) => index % byLength(6, 1) === 0);
 
@@ -37,11 +38,7 @@ Deno.test("page: texts that would run as scripts are shown as text, on every pag
     const { page } = client;
     const hits: string[] = [];
     await watch(page, scene.panel.address, hits);
-    const [name = "", value = ""] = scene.panel.cookie.split("=");
-    await page.context().addCookies([
-      { name, value, url: scene.panel.address },
-      { name: "lang", value: lang, url: scene.panel.address },
-    ]);
+    await enterPanel(page, scene.panel, lang);
     const open = pageAddresses.filter((address) => address !== "/login" && address !== "/initialization");
     for (const address of open) {
       for (const query of queries[address] ?? [""]) {

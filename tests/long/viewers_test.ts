@@ -7,6 +7,7 @@ import { account } from "../support/panel_process.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength, isLong, reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
+import { RepeatedAction } from "../support/repeated_action.ts";
 
 /** Each session and each token has its own streams. */
 const PER_HOLDER = 20;
@@ -60,21 +61,11 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, and further ones are tur
   const from = [performance.now(), cpuSeconds(panel.pid)] as const;
   await Deno.writeTextFile(barrier, "");
   const delays: number[] = [];
-  const latencies: number[] = [];
-  let isOver = false;
-  const listing = (async () => {
-    while (!isOver) {
-      const from = performance.now();
-      await panel.request("GET", "/tasks?pageSize=20");
-      latencies.push(performance.now() - from);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })();
+  await using listing = new RepeatedAction(() => panel.request("GET", "/tasks?pageSize=20"), 50);
   const expected = Array.from({ length: LINES }, (_, index) => index + 1);
   const reading = await Promise.allSettled(viewers.map((response) => readLines(response, delays)));
   const cores = (cpuSeconds(panel.pid) - from[1]) / ((performance.now() - from[0]) / 1_000);
-  isOver = true;
-  await listing;
+  await listing.end();
   for (const read of reading) {
     if (read.status === "rejected") throw read.reason;
     assert.deepEqual(read.value, expected);
@@ -90,7 +81,7 @@ Deno.test(`viewers: ${VIEWERS} get every line of a log, and further ones are tur
       percentile(delays, 0.99).toFixed(0)
     } ms after they were printed, ${rejected} further rejected, ${cores.toFixed(2)} cores, memory ${
       signed.format(grown)
-    } MB, list p95 ${percentile(latencies, 0.95).toFixed(0)} ms, descriptors back within 5`,
+    } MB, list p95 ${percentile(listing.durations, 0.95).toFixed(0)} ms, descriptors back within 5`,
   );
 });
 

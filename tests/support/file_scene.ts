@@ -11,27 +11,21 @@ import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 export class FileScene implements AsyncDisposable {
-  readonly data: string;
-  readonly db: Database;
-  readonly clock: TestClock;
-  readonly architecture: FilesParts;
-  /** The administrator's settings; tests may change them. */
-  readonly settings: { uploadMaxBytes: number };
   readonly #app: TestApp;
   readonly #cookie: string;
   readonly #reported: string[];
 
   private constructor(
-    parts: Pick<FileScene, "data" | "db" | "clock" | "architecture" | "settings">,
+    readonly data: string,
+    readonly db: Database,
+    readonly clock: TestClock,
+    readonly architecture: FilesParts,
+    /** The administrator's settings; tests may change them. */
+    readonly settings: { uploadMaxBytes: number },
     app: TestApp,
     cookie: string,
     published: string[],
   ) {
-    this.data = parts.data;
-    this.db = parts.db;
-    this.clock = parts.clock;
-    this.architecture = parts.architecture;
-    this.settings = parts.settings;
     this.#app = app;
     this.#cookie = cookie;
     this.#reported = published;
@@ -60,12 +54,8 @@ export class FileScene implements AsyncDisposable {
         uploadMaxBytes: () => settings.uploadMaxBytes,
       }),
     });
-    return new FileScene(
-      { data: root, db, clock, architecture, settings },
-      app,
-      await app.setUp(),
-      published,
-    );
+    const cookie = await app.setUp();
+    return new FileScene(root, db, clock, architecture, settings, app, cookie, published);
   }
 
   /** Calls a route of an area: `PUT`, `scripts/content?path=a.js`. */

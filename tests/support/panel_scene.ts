@@ -82,6 +82,14 @@ export class PanelScene implements AsyncDisposable {
     });
   }
 
+  /** Waits until the panel reports this health. */
+  async becomes(status: "ok" | "degraded"): Promise<void> {
+    await until(
+      `the panel to be ${status}`,
+      async () => (await this.panel.request("GET", "/health")).status === status,
+    );
+  }
+
   /** Disables all tasks, stops them and waits until nothing is active. */
   async quiet(ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += 1000) {

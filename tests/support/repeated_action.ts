@@ -5,6 +5,8 @@
 export class RepeatedAction implements AsyncDisposable {
   #goesOn = true;
   #error: { reason: unknown } | null = null;
+  /** How long each action took (ms). */
+  readonly durations: number[] = [];
   readonly #over: Promise<void>;
 
   constructor(action: () => Promise<unknown>, pauseMs: number) {
@@ -22,7 +24,9 @@ export class RepeatedAction implements AsyncDisposable {
 
   async #repeat(action: () => Promise<unknown>, pauseMs: number): Promise<void> {
     while (this.#goesOn) {
+      const from = performance.now();
       await action();
+      this.durations.push(performance.now() - from);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -42,6 +42,14 @@ export async function startProxy(
   };
 }
 
+/** Runs in the page: uploads a file and returns the status and the response. */
+export async function upload({ url, size }: { url: string; size: number }): Promise<string> {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(size).fill(35)]), "large.sh");
+  const response = await fetch(url, { method: "POST", body: form });
+  return `${response.status} ${await response.text()}`;
+}
+
 async function prepareNginx(site: ProxySite): Promise<string[]> {
   const { folder, proxyPort } = site;
   const { key, cert } = await selfSigned("localhost");

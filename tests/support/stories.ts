@@ -43,6 +43,8 @@ export interface StoryOptions {
   basePath?: string;
   window?: ClientOptions;
   flags?: readonly string[];
+  /** Environment variables of the panel. */
+  environment?: Record<string, string>;
   /** Whether it needs a whole browser. */
   isWhole?: boolean;
 }
@@ -76,7 +78,8 @@ export async function runSteps<Scene>(
 
 /** Starts a panel with a logged-in user, runs the story, and cleans up. */
 export async function runStory(
-  { language = "en", basePath = "/deep/base/", window, flags = [], isWhole = false }: StoryOptions,
+  { language = "en", basePath = "/deep/base/", window, flags = [], environment, isWhole = false }:
+    StoryOptions,
   test: (story: Story) => Promise<void>,
 ): Promise<void> {
   await using folder = await panelFolder();
@@ -85,7 +88,7 @@ export async function runStory(
   await using database = await panelDatabase(dataDir);
   await using panel = await PanelProcess.start({
     dataDir,
-    environment: database.environment,
+    environment: { ...database.environment, ...environment },
     setUp: true,
     flags: ["--base-path", basePath, ...flags],
   });

@@ -1,26 +1,26 @@
 // A real panel, a real git server, and the actions on subscriptions.
+import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Run } from "../../server/contract/runs.ts";
+import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { Subscription, SubscriptionInput } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { isNotifier } from "../../server/features/script_library/notifiers.ts";
-import { GitServer, type GitServerOptions, type TestRepository } from "./git_server.ts";
+import { type CommitFile, GitServer, type GitServerOptions, type TestRepository } from "./git_server.ts";
 import { PanelProcess } from "./panel_process.ts";
 import { until } from "./until.ts";
 
+/** Of the repository that most tests use. */
+const DEFAULT_PATH = "owner/one.git";
+
 export class SubscriptionScene implements AsyncDisposable {
-  panel: PanelProcess;
-  readonly server: GitServer;
-  readonly dataDir: string;
   readonly #environment: Record<string, string>;
 
   private constructor(
-    parts: Pick<SubscriptionScene, "panel" | "server" | "dataDir">,
+    public panel: PanelProcess,
+    readonly server: GitServer,
+    readonly dataDir: string,
     environment: Record<string, string>,
   ) {
-    this.panel = parts.panel;
-    this.server = parts.server;
-    this.dataDir = parts.dataDir;
     this.#environment = environment;
   }
 
@@ -34,12 +34,14 @@ export class SubscriptionScene implements AsyncDisposable {
     const all = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.1", ...environment };
     const panel = await PanelProcess.start({ dataDir, environment: all, setUp: true });
     await panel.logIn();
-    return new SubscriptionScene({ panel, server, dataDir }, all);
+    return new SubscriptionScene(panel, server, dataDir, all);
   }
 
-  /** Creates a repository that the server serves as `<path>`. */
-  repository(path: string): Promise<TestRepository> {
-    return this.server.repository(path);
+  /** Creates a repository that the server serves as `<path>`, with a commit if there are files. */
+  async repository(files: Record<string, CommitFile>, path = DEFAULT_PATH): Promise<TestRepository> {
+    const repository = await this.server.repository(path);
+    if (Object.keys(files).length > 0) await repository.commit(files);
+    return repository;
   }
 
   /** Ends the panel and starts it again over the same data. */
@@ -49,8 +51,10 @@ export class SubscriptionScene implements AsyncDisposable {
     await this.panel.logIn();
   }
 
-  async create(input: Partial<SubscriptionInput> & { url: string }): Promise<Subscription> {
-    const json = { name: input.url, type: "public_repository", schedule: { kind: "manual" }, ...input };
+  /** Creates a manual subscription, of the repository with the default path unless `input` says otherwise. */
+  async create(input: Partial<SubscriptionInput> = {}): Promise<Subscription> {
+    const url = input.url ?? this.server.url(DEFAULT_PATH);
+    const json = { name: url, url, type: "public_repository", schedule: { kind: "manual" }, ...input };
     return await this.panel.json("/api/subscriptions", { json });
   }
 
@@ -62,14 +66,16 @@ export class SubscriptionScene implements AsyncDisposable {
     return await this.panel.json(`/api/subscriptions/${id}`);
   }
 
-  /** Pulls now and waits for the end. */
-  async pull(id: number): Promise<Run & { log: string }> {
+  /** Pulls now and waits for the end, which must be the expected one. */
+  async pull(id: number, expected: RunState = "succeeded"): Promise<Run & { log: string }> {
     const { results } = await this.panel.json<{ results: { ok: boolean }[] }>("/api/subscriptions/run", {
       json: { ids: [id] },
     });
     if (!results[0]?.ok) throw new Error(JSON.stringify(results));
     const { items } = await this.panel.json<{ items: Run[] }>(`/api/subscriptions/${id}/runs?pageSize=1`);
-    return await this.end(items[0]?.id ?? 0);
+    const run = await this.end(items[0]?.id ?? 0);
+    assert.equal(run.state, expected, run.log);
+    return run;
   }
 
   async end(runId: number): Promise<Run & { log: string }> {

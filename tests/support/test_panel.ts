@@ -44,22 +44,18 @@ export interface TestPanelOptions {
 }
 
 export class TestPanel implements AsyncDisposable {
-  readonly dataDir: string;
-  /** A separate connection to the panel's database, for checks and changes. */
-  readonly db: Database;
   readonly #database: PanelDatabase;
   readonly #served: ServedPanel;
   readonly #basePath: string;
 
   private constructor(
-    { dataDir, db, database, served, basePath }: Pick<TestPanel, "dataDir" | "db"> & {
-      database: PanelDatabase;
-      served: ServedPanel;
-      basePath: string;
-    },
+    readonly dataDir: string,
+    /** A separate connection to the panel's database, for checks and changes. */
+    readonly db: Database,
+    database: PanelDatabase,
+    served: ServedPanel,
+    basePath: string,
   ) {
-    this.dataDir = dataDir;
-    this.db = db;
     this.#database = database;
     this.#served = served;
     this.#basePath = basePath;
@@ -92,7 +88,7 @@ export class TestPanel implements AsyncDisposable {
       ? await startShippedPanel(dataDir, variables)
       : await serveInProcess(variables, clock);
     const db = await database.open();
-    return new TestPanel({ dataDir, db, database, served, basePath: more["SUNDIAL_BASE_PATH"] ?? "" });
+    return new TestPanel(dataDir, db, database, served, more["SUNDIAL_BASE_PATH"] ?? "");
   }
 
   /** Confirms that it responds, as its supervisor does. */
