@@ -21,16 +21,6 @@ export const toneBorder: Record<Tone, string> = {
   violet: "border-violet",
 };
 
-export const toneText: Record<Tone, string> = {
-  neutral: "text-muted",
-  accent: "text-accent-text",
-  success: "text-success-text",
-  warning: "text-warning-text",
-  danger: "text-danger-text",
-  orange: "text-orange-text",
-  violet: "text-violet-text",
-};
-
 export const toneSoft: Record<Tone, string> = {
   neutral: "bg-neutral-soft text-muted",
   accent: "bg-accent-soft text-accent-text",

@@ -212,13 +212,7 @@ function PermissionChips({ scopes, max }: { scopes: readonly Scope[]; max: numbe
   );
 }
 
-interface ApplicationActions {
-  askEnable(application: Application): void;
-  askReset(application: Application): void;
-  askDelete(application: Application): void;
-  /** The confirmation dialog, for the caller to render. */
-  question: ReactNode;
-}
+type ApplicationActions = ReturnType<typeof useApplicationActions>;
 
 interface Question {
   action: "enable" | "reset" | "delete";
@@ -247,8 +241,8 @@ const messagesOf = {
   },
 } as const;
 
-/** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
-export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
+/** Returns the actions on an application; each asks with a confirmation, which the caller renders. `onReset` receives the new secret. */
+export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void) {
   const { t } = useMessages();
   const { ask, question } = useConfirm();
   const change = useChange({

@@ -1,19 +1,13 @@
-import type { ReactNode } from "react";
 import type { Node } from "../../../server/contract/nodes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction, useChange } from "../../shared/actions/use_action.ts";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
-export interface NodeActions {
-  drain(node: Node, draining: boolean): void;
-  askRemove(node: Node): void;
-  /** The confirmation dialog, for the caller to render. */
-  question: ReactNode;
-}
+export type NodeActions = ReturnType<typeof useNodeActions>;
 
-/** Returns the actions on a node; removing one asks for confirmation. */
-export function useNodeActions(): NodeActions {
+/** Returns the actions on a node; removing one asks with a confirmation, which the caller renders. */
+export function useNodeActions() {
   const { t } = useMessages();
   const { ask, question } = useConfirm();
   const drain = useAction({
@@ -29,8 +23,8 @@ export function useNodeActions(): NodeActions {
     done: (_result, { name }) => t("nodes.removed", { name }),
   });
   return {
-    drain: (node, draining) => drain.mutate({ node, draining }),
-    askRemove: (node) =>
+    drain: (node: Node, draining: boolean) => drain.mutate({ node, draining }),
+    askRemove: (node: Node) =>
       ask({
         danger: true,
         title: t("nodes.removeTitle", { name: node.name }),

@@ -1,6 +1,10 @@
 import { History, RotateCcw } from "../../ui/icons/icons.ts";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApiQuery } from "../../api/use_api.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Card } from "../../ui/data/card.tsx";
@@ -15,7 +19,6 @@ import { useLastPage } from "../../ui/data/use_list_state.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_state.ts";
-import { useDeliveries } from "./use_notifications.ts";
 import type { Links } from "./use_url_state.ts";
 import { mayRetry, type Retry, useRetry } from "./use_retry.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
@@ -288,5 +291,18 @@ function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProp
       loading={retry.busy === delivery.id}
       onClick={() => void retry.send(delivery)}
     />
+  );
+}
+
+/** Queries one page of the delivery log, newest first. */
+function useDeliveries({ of, state, page }: Pick<UrlState, "of" | "state" | "page">) {
+  const query = {
+    ...{ page, pageSize, channelId: of },
+    state: state === null ? null : stateFilters[state].join(","),
+  };
+  return useApiQuery<List<Delivery>>(
+    queryKeys.notifications("deliveries", query),
+    "/notifications/deliveries",
+    { query, placeholderData: keepPreviousData },
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Channel, ChannelPatch, TestResult } from "../../../server/contract/notifications.ts";
 import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -13,18 +13,10 @@ import { useMessages } from "../../messages/use_messages.tsx";
 /** A service may be slow; the server waits for 30 s. */
 const testTimeoutMs = 45_000;
 
-export interface ChannelActions {
-  /** Ids of channels with a running request. */
-  busy: ReadonlySet<number>;
-  enable(channel: Channel, enabled: boolean): void;
-  makeDefault(channel: Channel): void;
-  test(channel: Channel): void;
-  askDelete(channel: Channel): void;
-  /** The question, to be drawn by whoever asks. */
-  question: ReactNode;
-}
+export type ChannelActions = ReturnType<typeof useChannelActions>;
 
-export function useChannelActions(): ChannelActions {
+/** Returns the actions on a channel; the caller renders the question before one is deleted. */
+export function useChannelActions() {
   const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
@@ -68,11 +60,11 @@ export function useChannelActions(): ChannelActions {
   };
   return {
     busy,
-    enable: (channel, enabled) =>
+    enable: (channel: Channel, enabled: boolean) =>
       change(channel, { enabled }, enabled ? "notifications.channelOpened" : "notifications.channelClosed"),
-    makeDefault: (channel) => change(channel, { isDefault: true }, "notifications.nowDefault"),
-    test: (channel) => mutate({ id: channel.id, run: () => test(channel) }),
-    askDelete: (channel) =>
+    makeDefault: (channel: Channel) => change(channel, { isDefault: true }, "notifications.nowDefault"),
+    test: (channel: Channel) => mutate({ id: channel.id, run: () => test(channel) }),
+    askDelete: (channel: Channel) =>
       ask({
         danger: true,
         title: t("notifications.deleteChannel", { name: channel.name }),

@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { NotificationRule, StoredRule } from "../../../server/contract/notifications.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -35,15 +34,10 @@ export function useChangeRules() {
   };
 }
 
-export interface RuleActions {
-  enable(rule: StoredRule, enabled: boolean): void;
-  order(ids: readonly number[]): void;
-  askDelete(rule: StoredRule): void;
-  /** The question, to be drawn by whoever asks. */
-  question: ReactNode;
-}
+export type RuleActions = ReturnType<typeof useRuleActions>;
 
-export function useRuleActions(): RuleActions {
+/** Returns the actions on a rule; the caller renders the question before one is deleted. */
+export function useRuleActions() {
   const { t } = useMessages();
   const queries = useQueryClient();
   const key = queryKeys.notifications("rules");
@@ -63,14 +57,14 @@ export function useRuleActions(): RuleActions {
   const { ask, question } = useConfirm();
   const toast = useToast();
   return {
-    enable: ({ id }, enabled) =>
+    enable: ({ id }: StoredRule, enabled: boolean) =>
       mutate((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)),
-    order(ids) {
+    order(ids: readonly number[]) {
       // At once, so that the row does not jump back during the request.
       queries.setQueryData<RulesResult>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
       mutate((rules) => inOrder(rules, ids));
     },
-    askDelete: ({ id, name }) =>
+    askDelete: ({ id, name }: StoredRule) =>
       ask({
         danger: true,
         title: t("notifications.deleteRule", { name }),

@@ -34,32 +34,23 @@ export function useUrlState(): UrlState {
 }
 
 /** Navigation between the list and its dialogs. */
-export interface SubscriptionLinks {
-  create(): void;
-  edit(id: number): void;
-  log(id: number, run?: number): void;
-  preview(id: number, run: number): void;
-  waiting(id: number): void;
-  tasks(id: number): void;
-  /** Opens the form that installs packages. */
-  install(href: string): void;
-  /** Closes the dialog: goes back to the list it was opened from, or to the list. */
-  close(): void;
-}
+export type SubscriptionLinks = ReturnType<typeof useSubscriptionLinks>;
 
 /** Returns functions to navigate; they are stable. */
-export function useSubscriptionLinks(): SubscriptionLinks {
+export function useSubscriptionLinks() {
   const [, navigate] = useLocation();
   return useMemo(() => {
     const list = () => writeListState(readListState(location.search));
     return {
       create: () => navigate(paths.subscriptionForm(undefined, list()), asDialog),
-      edit: (id) => navigate(paths.subscriptionForm(id, list()), asDialog),
-      log: (id, run) => navigate(paths.subscriptionLog(id, run, list()), asDialog),
-      preview: (id, run) => navigate(paths.subscriptionPreview(id, run, list()), asDialog),
-      waiting: (id) => navigate(paths.subscriptionChanges(id, list()), asDialog),
-      tasks: (id) => navigate(paths.tasks({ subscription: id })),
-      install: (href) => navigate(href),
+      edit: (id: number) => navigate(paths.subscriptionForm(id, list()), asDialog),
+      log: (id: number, run?: number) => navigate(paths.subscriptionLog(id, run, list()), asDialog),
+      preview: (id: number, run: number) => navigate(paths.subscriptionPreview(id, run, list()), asDialog),
+      waiting: (id: number) => navigate(paths.subscriptionChanges(id, list()), asDialog),
+      tasks: (id: number) => navigate(paths.tasks({ subscription: id })),
+      /** Opens the form that installs packages. */
+      install: (href: string) => navigate(href),
+      /** Goes back to the list from which the dialog was opened, or to the list. */
       close: () => closeDialog(navigate, paths.subscriptions(list())),
     };
   }, [navigate]);

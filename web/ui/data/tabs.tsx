@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 
 /** Returns the classes of a tab, for anything that looks like one. */
@@ -12,13 +11,11 @@ export const tabClass = (active: boolean) =>
 
 /** Renders tabs within a page; the caller renders the content for `value`. Arrow keys move between them. */
 export function Tabs<V extends string>(
-  { label, value, onValue, tabs, end }: {
+  { label, value, onValue, tabs }: {
     label: string;
     value: V;
     onValue: (value: V) => void;
     tabs: readonly { value: V; label: string; count?: number }[];
-    /** Rendered at the end of the line. */
-    end?: ReactNode;
   },
 ) {
   const step = (by: number) => {
@@ -61,7 +58,6 @@ export function Tabs<V extends string>(
           </button>
         ))}
       </div>
-      {end && <div className="ms-auto">{end}</div>}
     </div>
   );
 }

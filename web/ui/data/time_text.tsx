@@ -19,11 +19,11 @@ export function RelativeTime({ at, label }: { at: string; label?: string }) {
 }
 
 /** Renders a time to the second in the user's zone, with the zone in the tooltip. */
-export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
+export function ExactTime({ at }: { at: string }) {
   const { format } = useMessages();
   return (
     <Tooltip text={<ExactTimes at={at} />}>
-      <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.dateTime(at, timeZone)}</time>
+      <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.dateTime(at)}</time>
     </Tooltip>
   );
 }

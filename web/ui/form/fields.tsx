@@ -103,40 +103,23 @@ type TextProps = Bound<ComponentProps<typeof TextInput>> & {
   parse?: (text: string) => string;
 };
 
-export function TextField({ name, parse = (text) => text, ...props }: TextProps) {
+/** Returns the props that bind an input for text to a field. */
+function useTextField(name: string, props: LabelledField, parse = (text: string) => text) {
   const { value, onValue, error } = useFormField<string>(name, props);
-  return (
-    <TextInput
-      {...props}
-      value={value}
-      onChange={(event) => onValue(parse(event.target.value))}
-      error={error}
-    />
-  );
+  const onChange = ({ target }: { target: { value: string } }) => onValue(parse(target.value));
+  return { value, onChange, error };
+}
+
+export function TextField({ name, parse, ...props }: TextProps) {
+  return <TextInput {...props} {...useTextField(name, props, parse)} />;
 }
 
 export function TextArea({ name, ...props }: Bound<ComponentProps<typeof TextAreaInput>>) {
-  const { value, onValue, error } = useFormField<string>(name, props);
-  return (
-    <TextAreaInput
-      {...props}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-      error={error}
-    />
-  );
+  return <TextAreaInput {...props} {...useTextField(name, props)} />;
 }
 
 export function PasswordField({ name, ...props }: Bound<ComponentProps<typeof PasswordInput>>) {
-  const { value, onValue, error } = useFormField<string>(name, props);
-  return (
-    <PasswordInput
-      {...props}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-      error={error}
-    />
-  );
+  return <PasswordInput {...props} {...useTextField(name, props)} />;
 }
 
 export function TimeField({ name, ...props }: Bound<ComponentProps<typeof TimeInput>>) {

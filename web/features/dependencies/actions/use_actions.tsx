@@ -1,5 +1,4 @@
 import { Ban, Pencil, RotateCcw, ScrollText, Trash2, TriangleAlert } from "../../../ui/icons/icons.ts";
-import type { ReactNode } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -11,19 +10,13 @@ import { isBusy } from "../state_style.tsx";
 type Target = Pick<Dependency, "id" | "name">;
 type Action = "reinstall" | "cancel" | "delete" | "force";
 
-export interface DependencyActions {
-  perform(action: "reinstall" | "cancel", packages: readonly Target[]): Promise<void>;
-  /** Asks for confirmation, then deletes packages. */
-  askDelete(packages: readonly Target[], force: boolean): void;
-  /** The confirmation dialog, for the caller to render. */
-  question: ReactNode;
-}
+export type DependencyActions = ReturnType<typeof useDependencyActions>;
 
 /**
- * Returns the actions on packages; each reports its result. `onDeleted` is called when a deletion was
- * accepted.
+ * Returns the actions on packages; each reports its result. A deletion asks with a confirmation, which the
+ * caller renders; `onDeleted` is called when it was accepted.
  */
-export function useDependencyActions(onDeleted: () => void = () => {}): DependencyActions {
+export function useDependencyActions(onDeleted: () => void = () => {}) {
   const { t } = useMessages();
   const { send, perform } = useBatchAction<Action>({
     path: "/dependencies",

@@ -244,9 +244,7 @@ export function usePickedFolder(start: string): { tree: TreeHandle; folder: stri
 }
 
 /** Renders a small tree to select a folder of the scripts, or their root. */
-export function FolderPicker(
-  { label, tree, help }: { label: string; tree: TreeHandle; help?: string | undefined },
-) {
+export function FolderPicker({ label, tree }: { label: string; tree: TreeHandle }) {
   const { t } = useMessages();
   const api = useApi();
   const level = useMemo(() => folderLevel(api), [api]);
@@ -264,7 +262,6 @@ export function FolderPicker(
         styleOf={styleOf}
         root={root}
       />
-      {help && <span className="text-xs text-muted">{help}</span>}
     </div>
   );
 }

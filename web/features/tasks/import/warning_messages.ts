@@ -1,7 +1,5 @@
-import type { ImportedLine, ImportNote, ImportReason } from "../../../../server/contract/crontab_import.ts";
+import type { ImportNote, ImportReason } from "../../../../server/contract/crontab_import.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
-
-export type ImportWarning = ImportedLine["remarks"][number];
 
 /** Messages of the remarks on a line. */
 export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {

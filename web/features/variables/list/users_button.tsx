@@ -7,7 +7,7 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 const UsersPanel = lazyPart(() => import("./task_links.tsx"), withoutPanel);
 
 /** Renders the number of tasks that get a variable, as a button that lists them. */
-export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {
+export function UsersButton({ variable }: { variable: Variable }) {
   const { t } = useMessages();
   const { name, enabled, usedBy } = variable;
   const count = enabled ? usedBy : 0;
@@ -25,7 +25,6 @@ export function UsersButton({ variable, className }: { variable: Variable; class
           className={classNames(
             "rounded-sm whitespace-nowrap tabular-nums hover:text-accent-text hover:underline touch:min-h-9",
             count === 0 ? "text-faint" : "text-muted",
-            className,
           )}
         >
           {t("variables.usedByTasks", { count })}
