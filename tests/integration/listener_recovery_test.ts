@@ -191,7 +191,7 @@ Deno.test("listener: accepts connections once descriptors are free again, and op
   await stream.close();
 });
 
-Deno.test("listener: clients wait while no descriptor is free, and are not refused", { ignore }, async () => {
+Deno.test("listener: clients wait while no descriptor is free, and are not rejected", { ignore }, async () => {
   await using scene = await Scene.open();
   await scene.withoutDescriptors(async () => {
     await scene.failsToAccept();

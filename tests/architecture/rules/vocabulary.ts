@@ -81,7 +81,9 @@ const plainer: Readonly<Record<string, string>> = {
   "heals?": "recovers",
 };
 
-const testName = /(?:\b(?:Deno\.test|step|run|action)\(\s*(?:t,\s*)?|^\s*\[)(["`])((?:(?!\1)[^\\])*)\1/gm;
+/** In a call, first in a row of a table, or as the key of a function in a record of steps. */
+const testName =
+  /(?:\b(?:Deno\.test|test\w*Story|step|run|action)\(\s*(?:t,\s*)?|^\s*\[|^ +(?="[^"]* [^"]*": (?:\w+,|\()))(["`])((?:(?!\1)[^\\])*)\1/gm;
 
 export const testNameRule: Rule = {
   says: "Tests and their steps are named in plain English: subject, verb, object",
@@ -100,6 +102,8 @@ export const testNameRule: Rule = {
     "tests/api/tasks_test.ts": "Deno.test(\n  `tasks: of two edits of ${field} each is told`, () => {});",
     "tests/e2e/settings_test.ts": `await step(t, "a fault appears at its field", check);`,
     "web/ui/table_test.ts": `const rows = [\n  ["a field that is none", {}],\n];`,
+    "tests/e2e/logs_test.ts": `testStory("logs: whoever reads one", read);`,
+    "tests/e2e/views_test.ts": `runSteps(t, story, {\n  "a view is refused": reject,\n});`,
   },
   allowed: {
     "server/engine/queue.ts": `run("goes on");`,
