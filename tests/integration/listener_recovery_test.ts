@@ -191,17 +191,21 @@ Deno.test("listener: accepts connections once descriptors are free again, and op
   await stream.close();
 });
 
-Deno.test("listener: clients wait while no descriptor is free, and are not rejected", { ignore }, async () => {
-  await using scene = await Scene.open();
-  await scene.withoutDescriptors(async () => {
-    await scene.failsToAccept();
-    const from = performance.now();
-    await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
-    using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
-    assert.equal(await countWaiting(scene.port), 2);
-  });
-  await scene.resultsAgain();
-});
+Deno.test(
+  "listener: clients wait while no descriptor is free, and are not rejected",
+  { ignore },
+  async () => {
+    await using scene = await Scene.open();
+    await scene.withoutDescriptors(async () => {
+      await scene.failsToAccept();
+      const from = performance.now();
+      await until("two checks of the listener", () => performance.now() - from > 2 * CHECK_MS);
+      using _ = await Deno.connect({ hostname: "127.0.0.1", port: scene.port });
+      assert.equal(await countWaiting(scene.port), 2);
+    });
+    await scene.resultsAgain();
+  },
+);
 
 Deno.test("listener: the panel tries again when it cannot listen again", {
   ignore: ignore || !await hasCompiler("listener recovery"),
