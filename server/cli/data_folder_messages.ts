@@ -1,5 +1,6 @@
 // Why a data folder cannot be used, in the language of the command line.
 import type { Language } from "../contract/settings.ts";
+import type { FolderOwner, SystemUser } from "../platform/storage/folder_owner.ts";
 import type { DataFolderError } from "../platform/data_folder.ts";
 
 /** Returns the problem and its solution in one sentence. */
@@ -13,8 +14,16 @@ export function describeFolderProblem({ problem, message }: DataFolderError, lan
   if (problem.kind === "failed") return `无法使用数据目录 ${root}：${problem.reason}`;
   const why = {
     read_only: "所在的文件系统以只读方式挂载；请以可写方式挂载",
-    denied: "当前用户没有写入权限；请将其所有者改为面板的用户（chown）",
+    denied: problem.ownership
+      ? describeOwnership(problem.ownership)
+      : "当前用户没有写入权限；请将其所有者改为面板的用户（chown）",
     not_folder: "不是目录；请将其删除",
   }[problem.reason];
   return `无法使用数据目录 ${root}：${problem.path} ${why}`;
+}
+
+function describeOwnership({ owner, user, command, inContainer }: FolderOwner): string {
+  const name = ({ uid, name }: SystemUser) => name === null ? `uid ${uid}` : `${name}（uid ${uid}）`;
+  const where = inContainer ? "（在宿主机上，使用挂载到此处的路径）" : "";
+  return `属于 ${name(owner)}，而面板以 ${name(user)} 运行；请以 root 运行：${command}${where}`;
 }

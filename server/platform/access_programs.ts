@@ -1,4 +1,5 @@
 // The programs `task`, `ql` and `sundial` on the search path of every task: short shell scripts that start this program again.
+import { quoteWord } from "./quote_word.ts";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { programHost } from "./script_host.ts";
@@ -38,7 +39,7 @@ function readText(path: string): string | null {
 }
 
 export function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  return words.map(quoteWord).join(" ");
 }
 
 function inDouble(text: string): string {

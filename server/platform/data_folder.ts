@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { findUnwritable, type UnwritableReason } from "./storage/find_unwritable.ts";
+import { findUnwritable, type Unwritable, type UnwritableReason } from "./storage/find_unwritable.ts";
+import { type FolderOwner, folderOwner, type SystemUser } from "./storage/folder_owner.ts";
 import { messageOf } from "./error_message.ts";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
@@ -15,7 +16,7 @@ export class DataFolderError extends Error {
 export type DataFolderProblem =
   & { root: string }
   & (
-    | { kind: "unwritable"; path: string; reason: UnwritableReason }
+    | { kind: "unwritable"; path: string; reason: UnwritableReason; ownership?: FolderOwner | null }
     | { kind: "in_use"; pid: string | null }
     | { kind: "failed"; reason: string }
   );
@@ -29,10 +30,20 @@ function describe(problem: DataFolderProblem): string {
   if (problem.kind === "failed") return `cannot use the data folder ${root}: ${problem.reason}`;
   const why = {
     read_only: "its file system is mounted read-only; mount it writable",
-    denied: "this user may not write it; give it to the user of the panel (chown)",
+    denied: problem.ownership
+      ? describeOwnership(problem.ownership)
+      : "this user may not write it; give it to the user of the panel (chown)",
     not_folder: "it is not a folder; remove it",
   }[problem.reason];
   return `cannot use the data folder ${root}: ${problem.path}: ${why}`;
+}
+
+function describeOwnership({ owner, user, command, inContainer }: FolderOwner): string {
+  const name = ({ uid, name }: SystemUser) => name === null ? `uid ${uid}` : `${name} (uid ${uid})`;
+  const where = inContainer ? ", on the host with the path that is mounted there" : "";
+  return `it belongs to ${name(owner)}, and the panel runs as ${
+    name(user)
+  }; as root, run: ${command}${where}`;
 }
 
 /** The folder that contains all stored data, locked for this process. */
@@ -76,6 +87,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     };
   } catch (error) {
     if (error instanceof DataFolderError) throw error;
+    if (error instanceof Deno.errors.PermissionDenied) {
+      throw unwritable(root, { path: root, reason: "denied" });
+    }
     const reason = messageOf(error);
     throw new DataFolderError({ kind: "failed", root, reason }, { cause: error });
   }
@@ -98,7 +112,12 @@ export async function makePrivate({ root, logs, scripts, config, exitFiles }: Da
 
 function refuseUnwritable(root: string): void {
   const found = findUnwritable(root);
-  if (found !== null) throw new DataFolderError({ kind: "unwritable", root, ...found });
+  if (found !== null) throw unwritable(root, found);
+}
+
+function unwritable(root: string, { path, reason }: Unwritable): DataFolderError {
+  const ownership = reason === "denied" ? folderOwner(path, root) : null;
+  return new DataFolderError({ kind: "unwritable", root, path, reason, ownership });
 }
 
 // A kernel lock, not the mere existence of a file: it ends with the process, however that dies.

@@ -90,3 +90,36 @@ Deno.test("data folder: a path that is not a folder or cannot be created is reje
       });
     }
   }));
+
+// A process that has given up being root, as a container or a service starts the panel.
+const asNobody = `
+  const { openDataFolder } = await import(${JSON.stringify(import.meta.resolve("./data_folder.ts"))});
+  const { setgid, setuid } = (await import("node:process")).default;
+  setgid(65534);
+  setuid(65534);
+  await openDataFolder(Deno.args[0]).catch((error) => console.log(error.name, error.message));
+`;
+
+Deno.test("data folder: another user's is rejected with its owner, the panel's user and the command", async () => {
+  if (Deno.uid() !== 0) return; // only root can start a process as another user
+  await inTemporary(async (root) => {
+    await Deno.chmod(root, 0o755);
+    const existing = join(root, "taken");
+    await Deno.mkdir(existing, { mode: 0o755 });
+    for (
+      const [path, command] of [
+        [existing, `chown -R 65534:65534 ${existing}`],
+        [join(root, "not there"), `install -d -o 65534 -g 65534 -m 700 '${join(root, "not there")}'`],
+      ] as const
+    ) {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", "--no-check", asNobody, path],
+      }).output();
+      const text = new TextDecoder().decode(stdout);
+      assert.match(text, /^DataFolderError cannot use the data folder/);
+      for (const part of ["belongs to root (uid 0)", "(uid 65534)", command]) {
+        assert.ok(text.includes(part), text);
+      }
+    }
+  });
+});

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
+import { tabTo } from "../support/keyboard_focus.ts";
 import { phone, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -175,6 +176,11 @@ async function readChart({ page, w, card }: Scene): Promise<void> {
   );
   assert.equal(rows.length, 47);
   assert.equal(rows.reduce((sum, [, failed]) => sum + failed!, 0), 1);
+  await tabTo(page.getByRole("group", { name: w.overview.chartKeys }));
+  await page.keyboard.press("Enter"); // at the current hour
+  await page.waitForURL(/\/runs\?from=.+&to=/);
+  await page.getByRole("row", { name: "Broken #" }).waitFor();
+  await page.goBack();
 }
 
 async function handleFailing({ page, at, w, card, format }: Scene): Promise<void> {

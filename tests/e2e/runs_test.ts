@@ -12,6 +12,7 @@ testStory("runs: the list, its filters and the log beside it", async (story, t) 
     "an empty panel leads to the tasks": landEmpty,
     "new runs appear live, those of subscriptions too": appearLive,
     "filters are chips and part of the URL": filterRuns,
+    "a time range is chosen by its name, or from and to": chooseRange,
     "a task's menu lists only its runs": filterTask,
     "a log opens beside the list, and the keyboard walks from log to log": walkLogs,
     "new runs wait while a log is open": holdNews,
@@ -68,6 +69,7 @@ async function appearLive(scene: Scene): Promise<void> {
   await row("Good").getByText(w.runs.stateSucceeded).waitFor();
   await row("Broken").getByText(w.runs.stateFailed).waitFor();
   await row("Broken").getByText("3", { exact: true }).waitFor();
+  await row("Broken").getByText("no luck").waitFor(); // why it failed
   const url = "https://127.0.0.1:9/owner/scripts.git"; // from a forbidden address: it fails at once
   await panel.json("/api/subscriptions", {
     json: {
@@ -115,6 +117,30 @@ async function filterRuns({ page, w, row, table }: Scene): Promise<void> {
 async function choose(page: Scene["page"], filter: string, value: string): Promise<void> {
   await page.getByRole("button", { name: filter, exact: true }).click();
   await page.getByRole("menuitem", { name: value, exact: true }).click();
+}
+
+async function chooseRange({ page, w, row }: Scene): Promise<void> {
+  await choose(page, w.runList.time, w.runList.yesterday);
+  await page.getByText(w.runList.noneMatch).waitFor();
+  assert.equal(new URL(page.url()).search, "?last=yesterday");
+  await choose(page, w.runList.time, w.runList.today);
+  await row("Good").waitFor();
+  await choose(page, w.runList.time, w.runList.range);
+  const dialog = page.getByRole("dialog", { name: w.runList.range });
+  const [from, to] = [dialog.getByLabel(w.runList.rangeFrom), dialog.getByLabel(w.runList.rangeTo)];
+  assert.match(await from.inputValue(), / 00:00$/); // that of the chosen range
+  await from.fill("2026-01-02 03:04");
+  await to.fill("2026-01-02 03:00");
+  await dialog.getByRole("button", { name: w.runList.rangeApply }).click();
+  await dialog.getByText(w.runList.rangeOrder).waitFor();
+  await to.fill("");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await row("Good").waitFor();
+  assert.match(decodeURIComponent(new URL(page.url()).search), /^\?from=2026-01-0\dT\d\d:04:00Z$/);
+  await page.reload();
+  await row("Good").waitFor();
+  await page.getByRole("button", { name: w.ui.clearFilters }).click();
 }
 
 async function filterTask({ page, w, row, tasks }: Scene): Promise<void> {

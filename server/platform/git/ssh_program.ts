@@ -1,3 +1,5 @@
+import { quoteWord } from "../quote_word.ts";
+
 // The program that git uses for SSH connections: the system's ssh without any user settings, with one key and the host keys
 // the panel remembers. It is a file, because git would pass a command line to a shell.
 
@@ -45,17 +47,12 @@ export function sshProgram(
     ...(name === undefined ? [] : [`HostName=${name}`]),
     // Takes precedence over a port that git passes.
     ...(connectTo === undefined ? [] : [`Port=${connectTo.port}`]),
-    ...(connect === null ? [] : [`ProxyCommand=${quote(connect.replaceAll("%", "%%"))} %h %p`]),
+    ...(connect === null ? [] : [`ProxyCommand=${quoteWord(connect.replaceAll("%", "%%"))} %h %p`]),
   ];
-  return `#!/bin/sh\nexec ssh -F none ${options.map((option) => `-o ${quote(option)}`).join(" ")} "$@"\n`;
+  return `#!/bin/sh\nexec ssh -F none ${options.map((option) => `-o ${quoteWord(option)}`).join(" ")} "$@"\n`;
 }
 
 /** Returns the name under which a host key is stored. */
 export function hostKeyName(host: string, port: number | null): string {
   return port === null || port === 22 ? host : `[${host}]:${port}`;
-}
-
-/** Quotes a word for a shell. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

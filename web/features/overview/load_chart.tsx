@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useRef } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../paths.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { languageTag } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { type Pointed, Readout, useChart, usePointed } from "../../ui/data/chart.tsx";
 import { useNow } from "../../ui/data/time_text.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
+import { urlInstant } from "../../shared/run/url_instant.ts";
 import { useBusiestTasks } from "./api.ts";
 import { type ChartHour, HOUR_MS } from "./chart_data.ts";
 import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";
@@ -38,16 +42,22 @@ export default function LoadChart({ content }: { content: ChartContent }) {
   useEffect(() => chart.current?.redraw(false), [now]);
 
   const bar = pointed && bars[pointed.index];
+  const [, navigate] = useLocation();
+  /** Lists the runs of a bar, unless it is in the future. */
+  const open = ({ at }: ChartHour) => {
+    if (at < now) navigate(paths.runs({ from: urlInstant(at), to: urlInstant(at + barMs) }));
+  };
   return (
     <div
       role="group"
       aria-label={t("overview.chartKeys")}
       tabIndex={0}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => event.key === "Enter" && bar ? open(bar) : onKeyDown(event)}
       onFocus={(event) =>
         event.target.matches(":focus-visible") && point(bars.findIndex(({ at }) => at + barMs > now))}
       onBlur={() => point(null)}
-      className="relative h-full rounded-sm"
+      onClick={() => bar && open(bar)}
+      className={classNames("relative h-full rounded-sm", bar && bar.at < now && "cursor-pointer")}
     >
       <div ref={box} aria-hidden className="h-full overflow-hidden" />
       {bar && <BarReadout bar={bar} content={content} pointed={pointed} />}

@@ -4,7 +4,8 @@ import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
-import { periods, type UrlState } from "./url_state.ts";
+import { instantsOf } from "./time_range.ts";
+import type { UrlState } from "./url_state.ts";
 
 export const pageSize = 50;
 
@@ -58,7 +59,7 @@ function useRuns(query: Record<string, string | number | undefined>, { enabled =
 }
 
 /** Returns the filters as the API names them; the same object until one changes. */
-function useFilters({ q, state, cause, kind, task, node, label, last }: UrlState) {
+function useFilters({ q, state, cause, kind, task, node, label, last, from, to }: UrlState) {
   const states = state.join();
   const causes = cause.join();
   return useMemo(() => ({
@@ -69,6 +70,6 @@ function useFilters({ q, state, cause, kind, task, node, label, last }: UrlState
     taskId: task ?? undefined,
     nodeId: node ?? undefined,
     label: label || undefined,
-    from: last === null ? undefined : new Date(Date.now() - periods[last]).toISOString(),
-  }), [q, states, causes, kind, task, node, label, last]);
+    ...instantsOf({ last, from, to }),
+  }), [q, states, causes, kind, task, node, label, last, from, to]);
 }

@@ -1,3 +1,4 @@
+import { createContext, use } from "react";
 import { ScrollText } from "../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
@@ -21,6 +22,9 @@ import { SourceIcon, sourcePath } from "./run_source.tsx";
 export interface RunActions extends ReturnType<typeof useStopRun> {
   open: (run: ListedRun) => void;
 }
+
+/** Why runs failed, by their IDs, mostly the last line that they printed. */
+export const RunReasonsContext = createContext<ReadonlyMap<number, string>>(new Map());
 
 /** Returns the name of a run for screen readers and menus. */
 export function runName({ id, taskName }: ListedRun): string {
@@ -146,7 +150,8 @@ function RunTime({ run: { startedAt, dueAt, queuedAt } }: { run: ListedRun }) {
 /** Renders what a run is of, as a link to it, and the run's number. */
 function SourceName({ run }: { run: ListedRun }) {
   const path = sourcePath(run);
-  return (
+  const reason = use(RunReasonsContext).get(run.id);
+  const name = (
     <span className="flex min-w-0 items-center gap-2 icon-stroke">
       <SourceIcon kind={run.kind} />
       {path === null ? <span className="min-w-0 truncate font-medium">{run.taskName}</span> : (
@@ -161,6 +166,13 @@ function SourceName({ run }: { run: ListedRun }) {
       )}
       <span className="shrink-0 text-xs text-faint tabular-nums max-xl:hidden">#{run.id}</span>
     </span>
+  );
+  if (reason === undefined) return name;
+  return (
+    <>
+      {name}
+      <span title={reason} className="block truncate ps-6 text-xs text-danger-text">{reason}</span>
+    </>
   );
 }
 
@@ -254,12 +266,13 @@ export function RunCard({ run, ...actions }: ActionProps) {
 
 function CardDetails({ run }: { run: ListedRun }) {
   const messages = useMessages();
+  const reason = use(RunReasonsContext).get(run.id);
   const node = useHasSeveralNodes() && run.nodeName !== null ? ` · ${run.nodeName}` : "";
   const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
   return (
     <>
       <RunTime run={run} />
-      {` · ${causeText(run, messages)}${node}${exit}`}
+      {` · ${reason ?? causeText(run, messages)}${node}${exit}`}
     </>
   );
 }

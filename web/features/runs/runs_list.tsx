@@ -11,11 +11,13 @@ import {
   useState,
 } from "react";
 import { useLocation } from "wouter";
+import { hasFailed } from "../../../server/contract/failed_states.ts";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
+import { useFailureReasons } from "../../shared/run/use_failure_reasons.ts";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
 import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
@@ -28,7 +30,7 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { useMedia, useNarrow } from "../../ui/use_narrow.ts";
 import { maxNews, maxTotal, pageSize, useRunList } from "./api.ts";
-import { type RunActions, RunCard, runColumns, runName } from "./run_columns.tsx";
+import { type RunActions, RunCard, runColumns, runName, RunReasonsContext } from "./run_columns.tsx";
 import { RunPeek } from "./run_peek.tsx";
 import { FilterChips, RunsToolbar } from "./runs_toolbar.tsx";
 import { isFiltered, noFilters, type UrlStateHandle, useUrlState } from "./url_state.ts";
@@ -47,6 +49,9 @@ export function RunsList() {
   const { list, news, showNews } = useRunList(state, { held: reading || state.run !== null });
   const rows = list.data?.items ?? none;
   const total = list.data?.total ?? 0;
+  const reasons = useFailureReasons(
+    useMemo(() => rows.filter(({ state }) => hasFailed(state)).map(({ id }) => id), [rows]),
+  );
   const peek = usePeek(handle, { rows, frame });
   const { stop, stopping } = useStopRun();
   const actions: RunActions = useMemo(() => ({ stop, stopping, open: ({ id }) => peek.open(id) }), [
@@ -93,30 +98,32 @@ export function RunsList() {
               }}
             />
           )}
-          <DataTable
-            label={t("runs.title")}
-            columns={columns}
-            rows={rows}
-            rowName={runName}
-            loading={!list.data}
-            stale={list.isPlaceholderData && list.data?.page !== state.page}
-            error={list.data ? null : list.error}
-            onRetry={() => void list.refetch()}
-            empty={total === 0 && (
-              <NoMatches
-                title={t("runList.noneMatch")}
-                text={t("runList.noneMatchHelp")}
-                onClear={() => change(noFilters)}
-              />
-            )}
-            current={state.run}
-            menu={menu}
-            actionsWidth={44}
-            onKey={(event, run) => onKey(event, run, actions)}
-            skeletons={12}
-            cardHeight="h-17"
-            card={(run) => <RunCard run={run} {...actions} />}
-          />
+          <RunReasonsContext value={reasons}>
+            <DataTable
+              label={t("runs.title")}
+              columns={columns}
+              rows={rows}
+              rowName={runName}
+              loading={!list.data}
+              stale={list.isPlaceholderData && list.data?.page !== state.page}
+              error={list.data ? null : list.error}
+              onRetry={() => void list.refetch()}
+              empty={total === 0 && (
+                <NoMatches
+                  title={t("runList.noneMatch")}
+                  text={t("runList.noneMatchHelp")}
+                  onClear={() => change(noFilters)}
+                />
+              )}
+              current={state.run}
+              menu={menu}
+              actionsWidth={44}
+              onKey={(event, run) => onKey(event, run, actions)}
+              skeletons={12}
+              cardHeight="h-17"
+              card={(run) => <RunCard run={run} {...actions} />}
+            />
+          </RunReasonsContext>
           {total > 0 && (
             <Pagination
               page={state.page}

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { ChevronDown } from "../../ui/icons/icons.ts";
 import type { RunCause, RunKind, RunState } from "../../../server/contract/runs.ts";
 import type { Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
+import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { causeLabels } from "../../shared/run/run_messages.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
@@ -12,17 +14,20 @@ import { useLabels } from "../../shared/task/use_labels.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Chip } from "../../ui/feedback/badge.tsx";
 import { FilterButton } from "../../ui/inputs/filter_button.tsx";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { ListSearch } from "../../ui/inputs/search_field.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuItem } from "../../ui/overlays/menu_entries.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
 import { kindStyles } from "./run_source.tsx";
-import { isFiltered, noFilters, type Period, type UrlStateHandle } from "./url_state.ts";
+import { noRange, type RangeName, rangeNames, type RangeState } from "./time_range.ts";
+import { isFiltered, noFilters, type UrlStateHandle } from "./url_state.ts";
 
 /** Renders the search and the filters; one menu for all of them on a phone. */
 export function RunsToolbar({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const filters = useFilterMenus(handle);
+  const [asking, setAsking] = useState(false);
+  const filters = useFilterMenus(handle, () => setAsking(true));
   const narrow = useNarrow();
   const all = filters.flatMap(({ label, entries }, at) => [
     ...(at === 0 ? [] : ["separator" as const]),
@@ -48,19 +53,37 @@ export function RunsToolbar({ handle }: { handle: UrlStateHandle }) {
             </Button>
           </Menu>
         ))}
+      {asking && (
+        <RangeDialog
+          range={handle.state}
+          onRange={(range) => {
+            handle.change(range);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }
 
-const periodLabels: Record<Period, MessageKey> = {
+const rangeLabels: Record<RangeName, MessageKey> = {
   "1h": "runList.lastHour",
   "24h": "runList.lastDay",
+  night: "runList.lastNight",
+  today: "runList.today",
+  yesterday: "runList.yesterday",
   "7d": "runList.lastWeek",
   "30d": "runList.lastMonth",
 };
 
+const RangeDialog = lazyDialog(() => import("./range_dialog.tsx"));
+
 /** Returns the filters with their values; choosing a value again removes it. */
-function useFilterMenus({ state, change }: UrlStateHandle): { label: string; entries: MenuItem[] }[] {
+function useFilterMenus(
+  { state, change }: UrlStateHandle,
+  onRange: () => void,
+): { label: string; entries: (MenuItem | "separator")[] }[] {
   const { t } = useMessages();
   const labels = useLabels();
   const nodes = useNodes().data?.items ?? [];
@@ -99,7 +122,15 @@ function useFilterMenus({ state, change }: UrlStateHandle): { label: string; ent
     },
     {
       label: t("runList.time"),
-      entries: one<Period>(textsOf(periodLabels, (label) => t(label)), state.last, "last"),
+      entries: [
+        ...rangeNames.map((name): MenuItem => ({
+          label: t(rangeLabels[name]),
+          checked: name === state.last,
+          onSelect: () => change({ ...noRange, last: name === state.last ? null : name }),
+        })),
+        "separator" as const,
+        { label: t("runList.range"), checked: isCustom(state), onSelect: onRange },
+      ],
     },
   ];
   return menus.filter(({ entries }) => entries.length > 0);
@@ -111,7 +142,8 @@ function textsOf<K extends string, V>(table: Record<K, V>, text: (value: V) => s
 
 /** Renders the active filters, each with a button that removes it; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: UrlStateHandle }) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
   const taskName = useTaskName(state.task);
   const nodes = useNodes().data?.items;
   if (!isFiltered({ ...state, q: "" })) return null;
@@ -141,9 +173,12 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
       label: named("runList.label", state.label),
       onRemove: () => change({ label: "" }),
     }]),
-    ...(state.last === null ? [] : [{
-      label: named("runList.time", t(periodLabels[state.last])),
-      onRemove: () => change({ last: null }),
+    ...(state.last === null && !isCustom(state) ? [] : [{
+      label: named(
+        "runList.time",
+        state.last === null ? rangeText(state, messages) : t(rangeLabels[state.last]),
+      ),
+      onRemove: () => change(noRange),
     }]),
   ];
   return (
@@ -154,6 +189,16 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
       </Button>
     </div>
   );
+}
+
+function isCustom({ last, from, to }: RangeState): boolean {
+  return last === null && (from !== "" || to !== "");
+}
+
+function rangeText({ from, to }: RangeState, { t, format }: Messages): string {
+  const [start, end] = [from, to].map((instant) => instant && format.dateTime(instant).slice(0, -3)); // without seconds
+  if (!start) return t("runList.until", { time: end ?? "" });
+  return end ? `${start} – ${end}` : t("runList.since", { time: start });
 }
 
 function useTaskName(id: number | null): string | undefined {

@@ -4,17 +4,7 @@ import type { RunCause, RunKind, RunState } from "../../../server/contract/runs.
 import { paths } from "../../paths.ts";
 import { id, manyOf, oneOf, page, queryState, type StateOf, text } from "../../shared/page/query_state.ts";
 import { useListState } from "../../ui/data/use_list_state.ts";
-
-const HOUR_MS = 3_600_000;
-
-/** The periods to choose from, in ms. */
-export const periods = {
-  "1h": HOUR_MS,
-  "24h": 24 * HOUR_MS,
-  "7d": 7 * 24 * HOUR_MS,
-  "30d": 30 * 24 * HOUR_MS,
-} as const;
-export type Period = keyof typeof periods;
+import { instantField, rangeNames } from "./time_range.ts";
 
 const states: Record<RunState, true> = {
   queued: true,
@@ -48,7 +38,9 @@ const query = queryState({
   /** The node that runs or ran them. */
   node: id(),
   label: text(),
-  last: oneOf(periods),
+  last: oneOf(rangeNames),
+  from: instantField,
+  to: instantField,
 }, {
   page: page(),
   /** The run whose log is open beside the list. */

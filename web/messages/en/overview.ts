@@ -4,7 +4,7 @@ export const overview = {
   backup: "Last verified backup",
   channelsFail: "{count, plural, one {# channel failed} other {# channels failed}}",
   chart: "Last and next 24 hours",
-  chartKeys: "Runs by hour. Use the left and right arrow keys to read each hour.",
+  chartKeys: "Runs by hour. Use the left and right arrow keys to read each hour, and Enter to list its runs.",
   chartWeek: "Last and next 7 days",
   countFailed: "{count, plural, one {# run failed} other {# runs failed}}",
   countOther: "{count, plural, one {# run stopped or skipped} other {# runs stopped or skipped}}",

@@ -6,7 +6,7 @@ export const overview: SameNames<typeof english> = {
   backup: "最近一次已验证的备份",
   channelsFail: "{count} 个渠道发送失败",
   chart: "过去与未来 24 小时",
-  chartKeys: "每小时的运行情况，可用左右方向键逐小时查看",
+  chartKeys: "每小时的运行情况，可用左右方向键逐小时查看，按 Enter 列出该小时的运行记录",
   chartWeek: "过去与未来 7 天",
   countFailed: "失败 {count} 次",
   countOther: "停止或跳过 {count} 次",

@@ -1,6 +1,6 @@
 // What the plugins that Cronicle comes with run, as commands: shell scripts and HTTP requests.
 import type { ImportContent, ImportedFile, ItemNote } from "../import_content.ts";
-import { quoteToken } from "../../tasks/command/split_tokens.ts";
+import { quoteWord } from "../../../platform/quote_word.ts";
 import { trimEnd } from "../../../contract/trim_end.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -72,8 +72,8 @@ function shellCommand({ id, name, paths }: EventAction, params: Entry): ReturnTy
   const path = scriptPath(name, id, extension ?? "", paths);
   const script: ImportedFile = { key: path, name: path, path, content: { text: source }, executable: true };
   const command = extension === undefined
-    ? `${interpreter.trim()} ${quoteToken(path)}`
-    : `task ${quoteToken(path)}`;
+    ? `${interpreter.trim()} ${quoteWord(path)}`
+    : `task ${quoteWord(path)}`;
   return { command, script, notes };
 }
 
@@ -97,16 +97,16 @@ function requestCommand(params: Entry): ReturnType<typeof pluginCommand> {
   const data = method === "GET" || method === "HEAD" ? "" : textOf(params["data"]);
   const seconds = Number(params["timeout"] ?? 0);
   const options = [
-    ...method === "HEAD" ? ["--head"] : method === "GET" ? [] : ["--request", quoteToken(method)],
-    ...headers.flatMap((header) => ["--header", quoteToken(header.trim())]),
-    ...data === "" ? [] : ["--data-raw", quoteToken(data)],
+    ...method === "HEAD" ? ["--head"] : method === "GET" ? [] : ["--request", quoteWord(method)],
+    ...headers.flatMap((header) => ["--header", quoteWord(header.trim())]),
+    ...data === "" ? [] : ["--data-raw", quoteWord(data)],
     ...seconds > 0 ? ["--max-time", String(seconds)] : [],
     ...isOn(params["follow"]) ? ["--location"] : [],
     ...isOn(params["ssl_cert_bypass"]) ? ["--insecure"] : [],
   ];
   const checks = ["success_match", "error_match"].filter((field) => textOf(params[field]) !== "");
   return {
-    command: ["curl --silent --show-error --fail", ...options, quoteToken(url)].join(" "),
+    command: ["curl --silent --show-error --fail", ...options, quoteWord(url)].join(" "),
     script: null,
     notes: checks.length === 0 ? [] : [{ note: "settings_ignored", params: { settings: checks.join(", ") } }],
   };

@@ -1,7 +1,7 @@
 // Converts the commands of a service to one line for a shell. systemd starts programs without a shell: it has
 // its own quoting, variables and specifiers (systemd.service(5), "Command lines").
 
-import { quoteToken } from "../../tasks/command/split_tokens.ts";
+import { quoteWord } from "../../../platform/quote_word.ts";
 
 /** Stands for the home directory in expanded text: a character for private use. */
 export const HOME = "\uE000";
@@ -166,5 +166,5 @@ function readEscape(text: string): { escaped: string; plain: string } {
 export function quote(text: string): string {
   if (/^--?[\w-]+=[\w@%+:,./=-]+$/.test(text)) return text;
   const parts = text.split(HOME);
-  return parts.map((part) => part === "" && parts.length > 1 ? "" : quoteToken(part)).join('"$HOME"');
+  return parts.map((part) => part === "" && parts.length > 1 ? "" : quoteWord(part)).join('"$HOME"');
 }

@@ -6,7 +6,8 @@ import type { MissingPackage } from "../../../contract/dependencies.ts";
 import type { LeftOutReason } from "../../../contract/subscriptions.ts";
 import { checkGitVersion, GitError, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
-import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
+import { sshProgram } from "../../../platform/git/ssh_program.ts";
+import { quoteWord } from "../../../platform/quote_word.ts";
 import { type Connection, connectOut } from "../../../platform/outbound/connect.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";
@@ -131,7 +132,7 @@ function gitOptions(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const connect = proxy === null || address.protocol !== "ssh" ? null : writeProgram(
     join(folder, "connect"),
-    `#!/bin/sh\nexec ${[...job.connect, folder].map(quote).join(" ")} "$@"\n`,
+    `#!/bin/sh\nexec ${[...job.connect, folder].map(quoteWord).join(" ")} "$@"\n`,
   );
   const ssh = sshProgram({
     host: address.host,
@@ -175,8 +176,8 @@ function passedOn(): Record<string, string> {
 
 function askpassProgram(ways: PullWays | null): string {
   if (ways === null) return "#!/bin/sh\nexit 1\n";
-  const user = quote(ways.login?.user ?? "");
-  const password = quote(join(ways.folder, "password"));
+  const user = quoteWord(ways.login?.user ?? "");
+  const password = quoteWord(join(ways.folder, "password"));
   return `#!/bin/sh\ncase "$1" in\nUsername*) printf '%s\\n' ${user} ;;\n*) cat ${password} ;;\nesac\n`;
 }
 

@@ -28,8 +28,3 @@ export function splitTokens(line: string): Tokens {
   }
   return token === null ? tokens : [...tokens, token];
 }
-
-/** Quotes text as one word of a shell, in which nothing is expanded. */
-export function quoteToken(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -7,7 +7,8 @@ import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
 import { runsAlike } from "./shell_dialect.ts";
-import { quoteToken, splitTokens } from "../command/split_tokens.ts";
+import { quoteWord } from "../../../platform/quote_word.ts";
+import { splitTokens } from "../command/split_tokens.ts";
 
 /** A line that is a task or could become one. */
 export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
@@ -236,10 +237,10 @@ function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
   const { command: plain, input } = splitInput(source);
   const other = otherShell({ wanted: variables.get("SHELL"), shell, command: plain });
   const exported = [...variables].filter(([name]) => name !== "SHELL" || other !== null)
-    .map(([name, value]) => ` ${name}=${quoteToken(value)}`).join("");
+    .map(([name, value]) => ` ${name}=${quoteWord(value)}`).join("");
   const parts = { plain, hasInput: input !== "", hasVariables: exported !== "" };
   if (plain.trim() === "") return { command: "", ...parts };
-  const called = other === null ? group(plain, input) : `exec ${quoteToken(other)} -c ${quoteToken(plain)}`;
+  const called = other === null ? group(plain, input) : `exec ${quoteWord(other)} -c ${quoteWord(plain)}`;
   return { command: (exported && `export${exported}; `) + called + hereDocument(input), ...parts };
 }
 
