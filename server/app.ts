@@ -1,4 +1,5 @@
 // The HTTP pipeline: what every request passes, in order, and where it can end.
+import { outsideBasePath } from "./http/outside_base_path.ts";
 import { Hono } from "hono";
 import { AppError } from "./contract/app_error.ts";
 import { notFound, registerAssets } from "./http/assets.ts";
@@ -57,7 +58,7 @@ export function createApp(options: AppOptions): App {
   registerAssets(inside, options.page);
   registerWebManifest(inside, options);
   registerPage(root, options);
-  root.notFound(notFound);
+  root.notFound(basePath === "" ? notFound : outsideBasePath(basePath, logger));
   root.onError((error) => problemResponse(error, "en", report));
   const warn = warnOnce(logger);
   return {

@@ -8,6 +8,7 @@ import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../featu
 import type { Engine } from "../engine/engine.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
+import { removeOldCopy } from "../platform/storage/schema_copy.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
 import type { Access } from "./build_access.ts";
 import type { BackupParts } from "./build_backups.ts";
@@ -85,6 +86,11 @@ export function listHousekeepingJobs(
     // PostgreSQL takes care of its own files.
     ...engineOf(db) === "postgres" ? [] : [
       { name: "database-size", schedule: "31 * * * *", run: () => giveRoomBack(foundation, pause) },
+      {
+        name: "database-copy",
+        schedule: "43 4 * * *",
+        run: () => Promise.resolve(removeOldCopy(foundation.folder.database, clock.now())),
+      },
       { name: "database-check", schedule: "27 4 * * *", run: () => watch.check() },
     ],
   ];

@@ -46,7 +46,7 @@ const alone = [
     "disk-room",
     "old-deliveries",
   ],
-  ...["expired-tokens", "database-size", "database-check"],
+  ...["expired-tokens", "database-size", "database-copy", "database-check"],
 ];
 const namesOf = (jobs: readonly HousekeepingJob[]) => jobs.map(({ name }) => name).sort();
 

@@ -9,6 +9,7 @@ import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseError, migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
+import { copyBeforeMigration } from "../platform/storage/schema_copy.ts";
 import { WorkerReads } from "../platform/worker_reads.ts";
 
 /** Returns the name of this process among those that share a database: as configured, or made of host and data folder. */
@@ -31,15 +32,20 @@ export interface Store {
 export interface StoreOptions extends Pick<Base, "clock" | "logger"> {
   config: Pick<Config, "databaseUrl" | "nodeName">;
   folder: DataFolder;
+  /** Only tests whether the panel starts, with a copy of the data. */
+  isTrial?: boolean | undefined;
 }
 
 /** Opens and migrates the database. Throws `DatabaseError`, with everything closed again. */
-export async function openStore({ config, folder, clock, logger }: StoreOptions): Promise<Store> {
+export async function openStore(
+  { config, folder, clock, logger, isTrial = false }: StoreOptions,
+): Promise<Store> {
   if (config.databaseUrl !== null) {
     return await openShared(config.databaseUrl, {
       ...{ clock, logger, name: nodeNameOf({ config, folder }) },
     });
   }
+  if (!isTrial) copyBeforeMigration(folder.database, { known: Object.keys(migrations), logger });
   const db = openDatabase<Tables>(folder.database);
   await migrateOrClose(db);
   const reads = new WorkerReads({ path: folder.database, clock });

@@ -207,6 +207,18 @@ for (const basePath of ["", "/deep/base"]) {
     }));
 }
 
+Deno.test("page: a proxy that removes the base path is explained in both languages, and logged once", () =>
+  withPage({ basePath: "/deep/base" }, async (app) => {
+    const call = (headers: Record<string, string>) =>
+      app.call("GET", "http://localhost:5780/crontab", { headers });
+    await call({});
+    assert.deepEqual(app.logged.filter(({ message }) => message.includes("base path")), []);
+    const proxied = { "x-forwarded-proto": "https", "accept-language": "zh-CN" };
+    for (let count = 0; count < 2; count++) assert.match((await call(proxied)).text, /^未找到/);
+    const logged = app.logged.filter(({ message }) => message.includes("base path"));
+    assert.deepEqual(logged.map(({ fields }) => fields), [{ path: "/crontab", basePath: "/deep/base" }]);
+  }));
+
 Deno.test("page: serves nothing outside the base path", () =>
   withPage({ basePath: "/deep/base" }, async (app) => {
     const outside = [
@@ -220,7 +232,9 @@ Deno.test("page: serves nothing outside the base path", () =>
     ];
     for (const path of [...outside, "/deep/basement", "/Deep/base/", "//deep/base/", "/x/deep/base/"]) {
       const { status, text } = await app.call("GET", `http://localhost:5780${path}`);
-      assert.deepEqual([status, text], [404, "Not Found"], path);
+      assert.equal(status, 404, path);
+      assert.match(text, /^Not Found: .*reverse proxy/, path);
+      assert.ok(!text.includes("/deep/base"), "the base path may be hard to guess on purpose");
     }
     const twice = await app.call("GET", "/deep/base/api/health");
     assert.deepEqual([twice.status, twice.text.startsWith("<!doctype")], [404, true]);
