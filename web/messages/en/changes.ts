@@ -20,7 +20,5 @@ export const changes = {
   restore: "Restore previous values",
   restored: "Previous values restored",
   muted: "Muted until it succeeds",
-  proxyOf: "Proxy for {name}",
-  mirrorOf: "Mirror for {name}",
   followSystemLanguage: "Follow the language of browsers",
 };

@@ -22,7 +22,5 @@ export const changes: SameNames<typeof english> = {
   restore: "恢复之前的值",
   restored: "已恢复之前的值",
   muted: "静音至运行成功",
-  proxyOf: "{name} 代理",
-  mirrorOf: "{name} 镜像",
   followSystemLanguage: "跟随浏览器语言",
 };

@@ -2,13 +2,12 @@
 
 import type { ChangedKind } from "../../../server/contract/changes.ts";
 import type { NotificationRule } from "../../../server/contract/notifications.ts";
-import type { DependencySettings, SettingsPatch } from "../../../server/contract/settings.ts";
-import type { AutomaticBackups } from "../../../server/contract/automatic_backups.ts";
 import type { SubscriptionPatch } from "../../../server/contract/subscriptions.ts";
 import type { TaskPatch } from "../../../server/contract/tasks.ts";
 import type { VariablePatch } from "../../../server/contract/variables.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import type { Translate } from "../../messages/create_messages.ts";
+import { fieldTexts, settingSections } from "../settings/setting_texts.ts";
 
 type Labels<Field extends string> = Readonly<Record<Field, MessageKey>>;
 
@@ -93,61 +92,24 @@ const notificationRule: Labels<Exclude<keyof NotificationRule, "id"> | "exists">
   language: "notifications.language",
 };
 
-type SettingField =
-  | Exclude<keyof SettingsPatch, "dependencies" | "backups">
-  | `backups.${keyof AutomaticBackups}`
-  | `dependencies.${Exclude<keyof DependencySettings, `${string}Mirror` | `${string}Proxy`>}`;
-
-const settings: Labels<SettingField> = {
-  concurrency: "settings.concurrency",
-  language: "settings.language",
-  followSystemLanguage: "changes.followSystemLanguage",
-  timeZone: "settings.timeZone",
-  title: "settings.panelTitle",
-  theme: "settings.theme",
-  logRetentionDays: "settings.logRetention",
-  logKeepRuns: "settings.logKeepRuns",
-  logMaxBytes: "settings.logMaxBytes",
-  uploadMaxBytes: "settings.uploadMaxBytes",
-  javascriptRuntime: "settings.runtime",
-  scriptAccess: "settings.scriptAccess",
-  taskTimeLimitMs: "settings.taskTimeLimit",
-  updateAddress: "about.address",
-  updateCheck: "about.daily",
-  proxy: "settings.outgoingProxy",
-  sshKey: "settings.sshKey",
-  "backups.enabled": "backup.enabled",
-  "backups.everyDays": "backup.every",
-  "backups.at": "backup.at",
-  "backups.keep": "backup.keep",
-  "backups.parts": "backup.automaticParts",
-  "dependencies.nodeManager": "settings.nodeManager",
-};
-
-const labels: Readonly<Record<ChangedKind, Partial<Record<string, MessageKey>>>> = {
+const labels: Readonly<Record<Exclude<ChangedKind, "settings">, Partial<Record<string, MessageKey>>>> = {
   task,
   variable,
   subscription,
   notificationRule,
-  settings,
-};
-
-/** Each kind of package has a mirror and a proxy, with the same labels. */
-const packageSource = /^dependencies\.(\w+?)(Mirror|Proxy)$/;
-const packageNames: Partial<Record<string, string>> = {
-  node: "Node",
-  python: "Python",
-  linux: "Linux",
-  deno: "Deno",
-  jsr: "JSR",
 };
 
 /** Returns the label of a field; its name in the API if it has none, for example because the panel was updated since. */
 export function changeLabel(kind: ChangedKind, field: string, t: Translate): string {
+  if (kind === "settings") return settingLabel(field, t);
   const key = Object.hasOwn(labels[kind], field) ? labels[kind][field] : undefined;
-  if (key) return t(key);
-  const [, of = "", what] = (kind === "settings" && packageSource.exec(field)) || [];
-  const name = packageNames[of];
-  if (!name) return field;
-  return t(what === "Mirror" ? "changes.mirrorOf" : "changes.proxyOf", { name });
+  return key ? t(key) : field;
+}
+
+function settingLabel(field: string, t: Translate): string {
+  if (field === "followSystemLanguage") return t("changes.followSystemLanguage"); // a value of the field for the language
+  const id = field.replace(/^dependencies\./, "")
+    .replace(/^backups\.(.)/, (_, first: string) => `backup${first.toUpperCase()}`);
+  const listed = settingSections.flatMap(({ fields }) => fields).find(([one]) => one === id);
+  return listed ? fieldTexts(listed, t).label : field;
 }

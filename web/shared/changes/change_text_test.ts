@@ -54,7 +54,7 @@ Deno.test("changes: every setting has a label, and unknown fields have their nam
   ];
   const unlabelled = fields.filter((field) => changeLabel("settings", field, english.t) === field);
   assert.deepEqual(unlabelled, []);
-  assert.equal(changeLabel("settings", "dependencies.denoMirror", english.t), "Mirror for Deno");
+  assert.equal(changeLabel("settings", "dependencies.denoMirror", english.t), "Deno: Mirror");
   for (const kind of changedKinds) {
     for (const field of ["fromLater", "constructor"]) {
       assert.equal(changeLabel(kind, field, english.t), field);
