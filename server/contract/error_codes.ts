@@ -17,6 +17,7 @@ export const errorStatus = {
   person_required: 403,
   outside_root: 403,
   not_found: 404,
+  outside_base_path: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   already_initialized: 409,

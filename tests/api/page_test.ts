@@ -233,7 +233,7 @@ Deno.test("page: serves nothing outside the base path", () =>
     for (const path of [...outside, "/deep/basement", "/Deep/base/", "//deep/base/", "/x/deep/base/"]) {
       const { status, text } = await app.call("GET", `http://localhost:5780${path}`);
       assert.equal(status, 404, path);
-      assert.match(text, /^Not Found: .*reverse proxy/, path);
+      assert.match(text, /^Not Found: .+ reverse proxy/, path);
       assert.ok(!text.includes("/deep/base"), "the base path may be hard to guess on purpose");
     }
     const twice = await app.call("GET", "/deep/base/api/health");

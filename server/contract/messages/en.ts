@@ -176,6 +176,12 @@ export const en: ContractMessages = {
       title: "No channel available",
       detail: "No default channel is turned on. Specify a channel, or add one in the settings.",
     },
+    // Without the base path itself: where it is hard to guess, only its owner should know it.
+    outside_base_path: {
+      title: "Not Found",
+      detail:
+        "Every address of this panel begins with its base path. A reverse proxy has to pass the path on unchanged.",
+    },
     schedule_not_daily: {
       title: "Not at one time of day",
       detail: "Only tasks with one cron rule and one time of day can be moved",

@@ -103,6 +103,10 @@ export const zh: ContractMessages = {
       title: "没有可用的通知渠道",
       detail: "没有启用的默认渠道，请指定渠道，或在设置中添加",
     },
+    outside_base_path: {
+      title: "未找到",
+      detail: "此面板的所有地址都以其基础路径开头。反向代理必须原样转发路径。",
+    },
     schedule_not_daily: {
       title: "没有固定的时刻",
       detail: "只能调整仅有一条 cron 规则且每天只在一个时刻运行的任务",
