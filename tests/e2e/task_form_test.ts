@@ -3,28 +3,22 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Task, TaskDetail } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runStory, type Story, storyOptions } from "../support/stories.ts";
+import { runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of storyOptions) {
-  Deno.test(`task form: rare fields, rejections and saved values, in ${options.language}`, async (t) => {
-    await runStory(options, async (story) => {
-      await t.step("rare fields are collapsed, and stay expanded", () => unfold(story));
-      await t.step(
-        "an invalid integer is marked at its field, and not sent",
-        () => rejectFractions(story),
-      );
-      await t.step("a nested task command is rejected at its field", () => rejectInvalid(story));
-      await t.step("a rule with an uneven interval offers an even one", () => evenInterval(story));
-      await t.step("every value is saved", () => create(story));
-      await t.step("opening and saving it again changes nothing", () => saveAgain(story));
-      await t.step("a new task is created and run, and its log opens", () => createAndRun(story));
-      await t.step("a script is written in the form", () => writeScript(story));
-      await t.step("the first channel is added in the form, and failures go to it", () => addChannel(story));
-      assert.deepEqual(story.client.errors, []);
-    });
+testStory("task form: rare fields, rejections and saved values", async (story, t) => {
+  await runSteps(t, story, {
+    "rare fields are collapsed, and stay expanded": unfold,
+    "an invalid integer is marked at its field, and not sent": rejectFractions,
+    "a nested task command is rejected at its field": rejectInvalid,
+    "a rule with an uneven interval offers an even one": evenInterval,
+    "every value is saved": create,
+    "opening and saving it again changes nothing": saveAgain,
+    "a new task is created and run, and its log opens": createAndRun,
+    "a script is written in the form": writeScript,
+    "the first channel is added in the form, and failures go to it": addChannel,
   });
-}
+});
 
 function form({ page }: Story) {
   return page.getByRole("dialog");

@@ -49,8 +49,6 @@ export interface StoryOptions {
   isWhole?: boolean;
 }
 
-export const storyOptions = [{ language: "en", basePath: "/deep/base/" }] as const;
-
 export const phone = { width: 390, height: 844, touch: true };
 
 /** Declares a test with a panel and a logged-in user. It fails if the page reports an error. */
