@@ -23,7 +23,8 @@ import { EventRelay } from "./coordination/event_relay.ts";
 import { LeaderLock } from "./coordination/leader_lock.ts";
 import { NodeRuns } from "./coordination/node_runs.ts";
 import { NodeStates } from "./coordination/node_states.ts";
-import { type KnownNode, Nodes, type ThisNode } from "./coordination/nodes.ts";
+import { KnownNodes } from "./coordination/known_nodes.ts";
+import { Nodes, type ThisNode } from "./coordination/nodes.ts";
 import { findOpenings } from "./coordination/openings.ts";
 import { RemoteRuns } from "./coordination/remote_runs.ts";
 import type { RunFiles } from "./files/run_files.ts";
@@ -71,8 +72,8 @@ export class Cluster implements Distribution {
   #decider: Decider | undefined;
   #timers = new Set<Timer>();
   #closed = false;
-  /** The nodes as last read; null when they may have changed. Read each second, and when one leaves. */
-  #known: KnownNode[] | null = null;
+  /** Read each second, and when one leaves. */
+  readonly #known: KnownNodes;
   /** Whether this panel holds the lock; it decides once it has begun to. */
   #leads = false;
   #changing: Promise<void> = Promise.resolve();
@@ -80,6 +81,7 @@ export class Cluster implements Distribution {
   private constructor(private readonly options: ClusterOptions) {
     const { url, db, clock, logger, bus, runTypes, node } = options;
     this.#nodes = new Nodes(db, () => clock.now());
+    this.#known = new KnownNodes(() => this.#nodes.list());
     this.#orders = new RunOrders({ url, logger, maintains: node.role === "panel" });
     this.#channel = new MessageChannel(messages, {
       url,
@@ -93,7 +95,7 @@ export class Cluster implements Distribution {
     this.#nodeStates = new NodeStates({ bus, clock });
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "run:finished" || type === "run:skipped") this.#remote?.finished(id);
-      if (type === "node:changed") this.#known = null;
+      if (type === "node:changed") this.#known.forget();
     });
   }
 
@@ -145,7 +147,7 @@ export class Cluster implements Distribution {
   }
 
   async openings(slots: Iterable<PlacedRun>): Promise<Openings> {
-    const nodes = this.#known ??= await this.#nodes.list();
+    const nodes = await this.#known.current();
     return findOpenings(this.#watch?.withoutUnresponsive(nodes) ?? nodes, slots, this.nodeId);
   }
 
@@ -239,7 +241,7 @@ export class Cluster implements Distribution {
   }
 
   #wakeAfterChange(): void {
-    this.#known = null;
+    this.#known.forget();
     this.#decider?.wake();
   }
 
@@ -290,7 +292,7 @@ export class Cluster implements Distribution {
 
   async #watchRuns(): Promise<void> {
     if (!this.isDeciding) return;
-    const nodes = this.#known = await this.#nodes.list();
+    const nodes = await this.#known.read();
     this.#nodeStates.publishChanges(nodes);
     await this.#watch?.check(nodes);
     this.#decider?.wake();

@@ -88,7 +88,7 @@ interface Made {
 
 interface FirstChannelMade {
   name: string;
-  /** Whether a test has arrived; null without a test. */
+  /** Whether its test arrived; null without a test. */
   tested: boolean | null;
 }
 
