@@ -67,7 +67,7 @@ async function appearLive(scene: Scene): Promise<void> {
     await row(name).waitFor();
   }
   await row("Good").getByText(w.runs.stateSucceeded).waitFor();
-  await row("Broken").getByText(w.runs.stateFailed).waitFor();
+  await row("Broken").getByText(w.runs.stateFailed, { exact: true }).waitFor();
   await row("Broken").getByText("3", { exact: true }).waitFor();
   await row("Broken").getByText("no luck").waitFor(); // why it failed
   const url = "https://127.0.0.1:9/owner/scripts.git"; // from a forbidden address: it fails at once
@@ -78,7 +78,7 @@ async function appearLive(scene: Scene): Promise<void> {
     },
   });
   await panel.json("/api/subscriptions/run", { json: { ids: [1] } });
-  await row("Scripts").getByText(w.runs.stateFailed).waitFor();
+  await row("Scripts").getByText(w.runs.stateFailed, { exact: true }).waitFor();
   await row("Scripts").getByLabel(w.runList.sourceSubscription).waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
