@@ -125,9 +125,11 @@ async function chooseRange({ page, w, row }: Scene): Promise<void> {
   assert.equal(new URL(page.url()).search, "?last=yesterday");
   await choose(page, w.runList.time, w.runList.today);
   await row("Good").waitFor();
-  await choose(page, w.runList.time, w.runList.range);
+  await choose(page, w.runList.time, `${w.runList.range}…`);
   const dialog = page.getByRole("dialog", { name: w.runList.range });
-  const [from, to] = [dialog.getByLabel(w.runList.rangeFrom), dialog.getByLabel(w.runList.rangeTo)];
+  const [from, to] = [w.runList.rangeFrom, w.runList.rangeTo].map((name) =>
+    dialog.getByRole("textbox", { name })
+  ) as [Locator, Locator]; // one of each
   assert.match(await from.inputValue(), / 00:00$/); // that of the chosen range
   await from.fill("2026-01-02 03:04");
   await to.fill("2026-01-02 03:00");

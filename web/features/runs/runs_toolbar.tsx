@@ -129,7 +129,7 @@ function useFilterMenus(
           onSelect: () => change({ ...noRange, last: name === state.last ? null : name }),
         })),
         "separator" as const,
-        { label: t("runList.range"), checked: isCustom(state), onSelect: onRange },
+        { label: `${t("runList.range")}…`, checked: isCustom(state), onSelect: onRange },
       ],
     },
   ];

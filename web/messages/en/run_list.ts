@@ -17,7 +17,7 @@ export const runList = {
   lastNight: "Last night",
   today: "Today",
   yesterday: "Yesterday",
-  range: "Time range…",
+  range: "Time range",
   rangeHelp: "Times are in {zone}. Leave one blank for an open end.",
   rangeApply: "Show runs",
   rangeFrom: "From",

@@ -20,7 +20,7 @@ export const runList: SameNames<typeof english> = {
   lastNight: "昨晚",
   today: "今天",
   yesterday: "昨天",
-  range: "时间范围…",
+  range: "时间范围",
   rangeHelp: "时间为 {zone} 时区，留空表示不限。",
   rangeApply: "显示运行记录",
   rangeFrom: "开始",
