@@ -1,7 +1,7 @@
 // The HTTP pipeline: what every request passes, in order, and where it can end.
-import { outsideBasePath } from "./http/outside_base_path.ts";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { AppError } from "./contract/app_error.ts";
+import { formatContractError } from "./contract/messages/format.ts";
 import { notFound, registerAssets } from "./http/assets.ts";
 import { problemResponse } from "./http/errors.ts";
 import { clientAddress, isHostAllowed, requestLog, securityHeaders } from "./http/middleware.ts";
@@ -58,14 +58,17 @@ export function createApp(options: AppOptions): App {
   registerAssets(inside, options.page);
   registerWebManifest(inside, options);
   registerPage(root, options);
-  root.notFound(basePath === "" ? notFound : outsideBasePath(basePath, logger));
+  root.notFound(basePath === "" ? notFound : outsideBasePath(options));
   root.onError((error) => problemResponse(error, "en", report));
-  const warn = warnOnce(logger);
+  const warn = warnOnce(
+    logger,
+    "X-Forwarded-For was ignored: SUNDIAL_TRUSTED_PROXIES does not include its sender",
+  );
   return {
     fetch: async (request, info) => {
       const peer = peerOf(info);
       const forwardedFor = request.headers.get("x-forwarded-for");
-      if (forwardedFor !== null && !trustedProxies.has(peer)) warn(peer);
+      if (forwardedFor !== null && !trustedProxies.has(peer)) warn({ peer });
       const ip = clientAddress(peer, forwardedFor, trustedProxies);
       const local = info.remoteAddr.transport === "unix";
       return await root.fetch(request, { ip, peer, local, authenticated: () => info.authenticated?.() });
@@ -80,16 +83,29 @@ function peerOf({ remoteAddr }: ConnectionInfo): string {
   return "hostname" in remoteAddr ? plainAddress(remoteAddr.hostname) : "127.0.0.1";
 }
 
+// A proxy that removes the base path sends such requests: whoever sets it up reads the reason in the response or the log.
+function outsideBasePath({ basePath, logger }: Pick<AppOptions, "basePath" | "logger">) {
+  const warn = warnOnce(
+    logger,
+    "a proxy sent a request without the base path; it must forward the path unchanged",
+  );
+  return (c: Context<Env>) => {
+    const isForwarded = proxyHeaders.some((name) => c.req.header(name));
+    if (isForwarded) warn({ path: c.req.path, basePath });
+    const language = pickLanguage(null, c.req.raw.headers);
+    const { title, detail } = formatContractError("outside_base_path", {}, language);
+    return c.text(`${title}: ${detail}\n`, 404, { "cache-control": "no-store" });
+  };
+}
+
+const proxyHeaders = ["x-forwarded-for", "x-forwarded-proto", "forwarded", "via"];
+
 // Behind a proxy that is not configured, all clients share one address, and one that guesses passwords slows
-// down all of them.
-function warnOnce(logger: Logger): (peer: string) => void {
+// down all of them. Each request would repeat the warning.
+function warnOnce(logger: Logger, message: string): (fields: Record<string, unknown>) => void {
   let warned = false;
-  return (peer) => {
-    if (!warned) {
-      logger.warn("X-Forwarded-For was ignored: SUNDIAL_TRUSTED_PROXIES does not include its sender", {
-        peer,
-      });
-    }
+  return (fields) => {
+    if (!warned) logger.warn(message, fields);
     warned = true;
   };
 }

@@ -18,6 +18,7 @@ import type { Config } from "../platform/config_shape.ts";
 import { listUnknownVariables, type UnknownVariable } from "../platform/known_variables.ts";
 import { findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { isOpenToOthers, KEY_FILE } from "../platform/seal.ts";
+import { folderOwner } from "../platform/storage/folder_owner.ts";
 import { findUnwritable } from "../platform/storage/find_unwritable.ts";
 import { findProgram } from "../platform/process/find_program.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
@@ -168,10 +169,9 @@ async function checkFolder({ root, text }: Subject): Promise<Found> {
   }
   const unwritable = findUnwritable(root);
   if (unwritable !== null) {
-    return problem(
-      text.unwritable[unwritable.reason](unwritable.path),
-      text.writeRepairs[unwritable.reason](root),
-    );
+    const { path, reason } = unwritable;
+    const subject = reason === "denied" ? folderOwner(path, root).command : root;
+    return problem(text.unwritable[reason](path), text.writeRepairs[reason](subject));
   }
   if (user === 0 && stats.uid !== 0) return ok(text.ownedBy(root, stats.uid));
   const { type } = await statfs(root);

@@ -48,7 +48,7 @@ const en = {
   writeRepairs: {
     read_only: (root: string) =>
       `mount it writable; in a container, without :ro (findmnt -T ${root} shows it)`,
-    denied: (root: string) => `as root: chown -R <user> ${root}; chmod -R u+rwX ${root}`,
+    denied: (command: string) => `as root: ${command}`,
     not_folder: () => "remove it",
   } satisfies Record<UnwritableReason, (root: string) => string>,
   onNetwork: (path: string, type: string) =>
@@ -154,7 +154,7 @@ const zh: CheckMessages = {
   },
   writeRepairs: {
     read_only: (root) => `请以可写方式挂载，容器中请去掉 :ro（用 findmnt -T ${root} 查看）`,
-    denied: (root) => `以 root 运行：chown -R <用户> ${root}; chmod -R u+rwX ${root}`,
+    denied: (command) => `以 root 身份运行：${command}`,
     not_folder: () => "请将其删除",
   },
   onNetwork: (path, type) => `${path} 位于网络文件系统（${type}），其文件锁不可靠`,

@@ -24,6 +24,9 @@ export function describeFolderProblem({ problem, message }: DataFolderError, lan
 
 function describeOwnership({ owner, user, command, inContainer }: FolderOwner): string {
   const name = ({ uid, name }: SystemUser) => name === null ? `uid ${uid}` : `${name}（uid ${uid}）`;
-  const where = inContainer ? "（在宿主机上，使用挂载到此处的路径）" : "";
-  return `属于 ${name(owner)}，而面板以 ${name(user)} 运行；请以 root 运行：${command}${where}`;
+  const where = inContainer ? "（在宿主机上运行，路径为所挂载的目录）" : "";
+  const why = owner.uid === user.uid
+    ? "所有者没有写入权限"
+    : `属于 ${name(owner)}，而面板以 ${name(user)} 运行`;
+  return `${why}；请以 root 身份运行：${command}${where}`;
 }

@@ -65,16 +65,16 @@ export function versioned<T extends { version: number }>(body: T, status = 200) 
   return { status, body, version: body.version };
 }
 
-/** Returns the results of a batch, each error in the caller's language. */
-export function batchResponse(
-  results: readonly ItemResult[],
+/** Returns the results of a batch: each error in the caller's language, or what else the item's result contains. */
+export function batchResponse<R extends ItemResult>(
+  results: readonly R[],
   language: Language,
   format: typeof formatFieldError = formatError,
 ) {
   return {
     body: {
-      results: results.map(({ id, error }) =>
-        error === null ? { id, ok: true } : { id, ok: false, error: format(error, language) }
+      results: results.map(({ id, error, ...more }) =>
+        error === null ? { id, ok: true, ...more } : { id, ok: false, error: format(error, language) }
       ),
     },
   };

@@ -40,10 +40,11 @@ function describe(problem: DataFolderProblem): string {
 
 function describeOwnership({ owner, user, command, inContainer }: FolderOwner): string {
   const name = ({ uid, name }: SystemUser) => name === null ? `uid ${uid}` : `${name} (uid ${uid})`;
-  const where = inContainer ? ", on the host with the path that is mounted there" : "";
-  return `it belongs to ${name(owner)}, and the panel runs as ${
-    name(user)
-  }; as root, run: ${command}${where}`;
+  const where = inContainer ? ", on the host, with the path of the mounted folder" : "";
+  const why = owner.uid === user.uid
+    ? "its owner has no permission to write it"
+    : `it belongs to ${name(owner)}, but the panel runs as ${name(user)}`;
+  return `${why}; as root, run: ${command}${where}`;
 }
 
 /** The folder that contains all stored data, locked for this process. */

@@ -80,7 +80,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     root: folder.root,
     database: databaseUrl === null ? folder.database : null,
   });
-  const store = await openStore({ config, folder, ...own, isTrial: machine.isTrial }).catch((error) => {
+  const store = await openStore({ config, folder, ...own }).catch((error) => {
     folder.unlock();
     throw error;
   });

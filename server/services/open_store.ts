@@ -32,20 +32,16 @@ export interface Store {
 export interface StoreOptions extends Pick<Base, "clock" | "logger"> {
   config: Pick<Config, "databaseUrl" | "nodeName">;
   folder: DataFolder;
-  /** Only tests whether the panel starts, with a copy of the data. */
-  isTrial?: boolean | undefined;
 }
 
 /** Opens and migrates the database. Throws `DatabaseError`, with everything closed again. */
-export async function openStore(
-  { config, folder, clock, logger, isTrial = false }: StoreOptions,
-): Promise<Store> {
+export async function openStore({ config, folder, clock, logger }: StoreOptions): Promise<Store> {
   if (config.databaseUrl !== null) {
     return await openShared(config.databaseUrl, {
       ...{ clock, logger, name: nodeNameOf({ config, folder }) },
     });
   }
-  if (!isTrial) copyBeforeMigration(folder.database, { known: Object.keys(migrations), logger });
+  copyBeforeMigration(folder.database, { known: Object.keys(migrations), logger });
   const db = openDatabase<Tables>(folder.database);
   await migrateOrClose(db);
   const reads = new WorkerReads({ path: folder.database, clock });

@@ -180,10 +180,10 @@ export const en: ContractMessages = {
     outside_base_path: {
       title: "Not Found",
       detail:
-        "Every address of this panel begins with its base path. A reverse proxy has to pass the path on unchanged.",
+        "Every URL of this panel starts with its base path. A reverse proxy must forward the path unchanged.",
     },
     schedule_not_daily: {
-      title: "Not at one time of day",
+      title: "No single time of day",
       detail: "Only tasks with one cron rule and one time of day can be moved",
     },
     spread_past_midnight: {

@@ -17,11 +17,9 @@ import {
   taskRunResult,
   taskScheduleChanges,
 } from "../../contract/tasks.ts";
-import type { Language } from "../../contract/settings.ts";
 import type { View } from "../../contract/views.ts";
 import { readRunRequest } from "./run_request.ts";
 import type { Tasks } from "./service.ts";
-import type { SeveralResult } from "./change_several.ts";
 import { byUser } from "./trash_store.ts";
 
 /** Variables of 1 MiB plus their JSON overhead. */
@@ -90,14 +88,11 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
       results: { 200: { description: "One result per item", schema: taskRunResult } },
-      handle: async ({ body, caller, language }) => {
-        const runs = await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body));
-        const results = batchResponse(runs, language).body.results.map((one, index) => {
-          const runId = runs[index]?.runId ?? null;
-          return runId === null ? one : { ...one, runId };
-        });
-        return { body: { results } };
-      },
+      handle: async ({ body, caller, language }) =>
+        batchResponse(
+          await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body)),
+          language,
+        ),
     }),
     route("post", "/tasks", {
       access: "tasks:write",
@@ -121,7 +116,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Sets fields of tasks, or with `dryRun` returns what would be changed",
       body: bulkUpdateBody,
       results: { 200: { description: "One result per item", schema: bulkResult } },
-      handle: async ({ body, language }) => bulkResponse(await tasks.updateSeveral(body), language),
+      handle: async ({ body, language }) => batchResponse(await tasks.updateSeveral(body), language),
     }),
     route("post", "/tasks/spread", {
       access: "tasks:write",
@@ -129,7 +124,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       summary: "Moves tasks with one time of day apart, in the order of the ids",
       body: spreadBody,
       results: { 200: { description: "One result per item", schema: bulkResult } },
-      handle: async ({ body, language }) => bulkResponse(await tasks.spread(body), language),
+      handle: async ({ body, language }) => batchResponse(await tasks.spread(body), language),
     }),
     route("post", "/tasks/reschedule", {
       access: "tasks:write",
@@ -173,13 +168,4 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
     }),
   ];
-}
-
-function bulkResponse(several: readonly SeveralResult[], language: Language) {
-  const { results } = batchResponse(several, language).body;
-  const withFields = results.map((result, index) => {
-    const { before, after } = several[index]!; // one result each
-    return before && after ? { ...result, before, after } : result;
-  });
-  return { body: { results: withFields } };
 }

@@ -29,7 +29,7 @@ export function spreadSchedules(
 
 /** Returns a rule with another time of day, in seconds since midnight; null if it has not exactly one. */
 export function moveToTime(rule: string, second: number): string | null {
-  const fields = fieldsOf(rule);
+  const fields = cronFields(rule);
   const days = fields.slice(-3);
   const time = fields.slice(0, -3);
   if (time.length < 2 || !time.every((field) => single.test(field))) return null;
@@ -39,7 +39,7 @@ export function moveToTime(rule: string, second: number): string | null {
 }
 
 /** Returns the fields of a cron rule, of a nickname those that it stands for; none for any other rule. */
-function fieldsOf(rule: string): string[] {
+function cronFields(rule: string): string[] {
   if (!rule.trim().startsWith("@")) return rule.trim().split(/\s+/);
   try {
     const parsed = parseCron(rule);

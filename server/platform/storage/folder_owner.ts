@@ -1,7 +1,6 @@
 // Whose a folder is that this process may not write, for a message that says what to do.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import process from "node:process";
 import { programKind } from "../build_info.ts";
 import { quoteWord } from "../quote_word.ts";
 
@@ -22,13 +21,11 @@ export interface FolderOwner {
 }
 
 /** Returns whose `path` is, or the nearest folder above it that exists, and the command that gives `root` to this process. */
-export function folderOwner(path: string, root: string): FolderOwner | null {
-  const { getuid, getgid } = process;
-  if (!getuid || !getgid) return null;
+export function folderOwner(path: string, root: string): FolderOwner {
   let found = path;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
   const { uid } = statSync(found);
-  const [user, group] = [getuid(), getgid()];
+  const [user, group] = [Deno.uid() ?? 0, Deno.gid() ?? 0]; // null only on Windows
   const names = readUserNames();
   const folder = quoteWord(root);
   const command = !existsSync(root)

@@ -8,7 +8,7 @@ import { type Pointed, Readout, useChart, usePointed } from "../../ui/data/chart
 import { useNow } from "../../ui/data/time_text.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
-import { urlInstant } from "../../shared/run/url_instant.ts";
+import { urlInstant } from "../../shared/page/url_instant.ts";
 import { useBusiestTasks } from "./api.ts";
 import { type ChartHour, HOUR_MS } from "./chart_data.ts";
 import { type ChartContent, chartOptions, dataOf } from "./chart_options.ts";

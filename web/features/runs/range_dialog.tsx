@@ -5,7 +5,7 @@ import { DateTimeField } from "../../ui/inputs/date_field.tsx";
 import { useFormField } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../ui/form/use_server_form.ts";
-import { urlInstant } from "../../shared/run/url_instant.ts";
+import { urlInstant } from "../../shared/page/url_instant.ts";
 import { instantsOf, noRange, type RangeState } from "./time_range.ts";
 
 /** Asks for the start and the end of a time range, in the time zone of this browser; either may be open. */

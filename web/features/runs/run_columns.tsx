@@ -1,4 +1,4 @@
-import { createContext, use } from "react";
+import { use } from "react";
 import { ScrollText } from "../../ui/icons/icons.ts";
 import { Link } from "wouter";
 import type { ListedRun } from "../../../server/contract/runs.ts";
@@ -6,6 +6,7 @@ import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { startProblem } from "../../shared/run/failure_reason.ts";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
+import { FailureReasonsContext } from "../../shared/run/failure_reasons_context.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import type { useStopRun } from "../../shared/run/stop_run_button.tsx";
@@ -22,9 +23,6 @@ import { SourceIcon, sourcePath } from "./run_source.tsx";
 export interface RunActions extends ReturnType<typeof useStopRun> {
   open: (run: ListedRun) => void;
 }
-
-/** Why runs failed, by their IDs, mostly the last line that they printed. */
-export const RunReasonsContext = createContext<ReadonlyMap<number, string>>(new Map());
 
 /** Returns the name of a run for screen readers and menus. */
 export function runName({ id, taskName }: ListedRun): string {
@@ -150,7 +148,7 @@ function RunTime({ run: { startedAt, dueAt, queuedAt } }: { run: ListedRun }) {
 /** Renders what a run is of, as a link to it, and the run's number. */
 function SourceName({ run }: { run: ListedRun }) {
   const path = sourcePath(run);
-  const reason = use(RunReasonsContext).get(run.id);
+  const reason = use(FailureReasonsContext).get(run.id);
   const name = (
     <span className="flex min-w-0 items-center gap-2 icon-stroke">
       <SourceIcon kind={run.kind} />
@@ -266,7 +264,7 @@ export function RunCard({ run, ...actions }: ActionProps) {
 
 function CardDetails({ run }: { run: ListedRun }) {
   const messages = useMessages();
-  const reason = use(RunReasonsContext).get(run.id);
+  const reason = use(FailureReasonsContext).get(run.id);
   const node = useHasSeveralNodes() && run.nodeName !== null ? ` · ${run.nodeName}` : "";
   const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
   return (

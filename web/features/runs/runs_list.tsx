@@ -17,6 +17,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { isActive } from "../../shared/run/run_state.tsx";
+import { FailureReasonsContext } from "../../shared/run/failure_reasons_context.ts";
 import { useFailureReasons } from "../../shared/run/use_failure_reasons.ts";
 import { useStopRun } from "../../shared/run/stop_run_button.tsx";
 import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
@@ -30,7 +31,7 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { useMedia, useNarrow } from "../../ui/use_narrow.ts";
 import { maxNews, maxTotal, pageSize, useRunList } from "./api.ts";
-import { type RunActions, RunCard, runColumns, runName, RunReasonsContext } from "./run_columns.tsx";
+import { type RunActions, RunCard, runColumns, runName } from "./run_columns.tsx";
 import { RunPeek } from "./run_peek.tsx";
 import { FilterChips, RunsToolbar } from "./runs_toolbar.tsx";
 import { isFiltered, noFilters, type UrlStateHandle, useUrlState } from "./url_state.ts";
@@ -98,7 +99,7 @@ export function RunsList() {
               }}
             />
           )}
-          <RunReasonsContext value={reasons}>
+          <FailureReasonsContext value={reasons}>
             <DataTable
               label={t("runs.title")}
               columns={columns}
@@ -123,7 +124,7 @@ export function RunsList() {
               cardHeight="h-17"
               card={(run) => <RunCard run={run} {...actions} />}
             />
-          </RunReasonsContext>
+          </FailureReasonsContext>
           {total > 0 && (
             <Pagination
               page={state.page}

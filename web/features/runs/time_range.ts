@@ -2,7 +2,6 @@
 
 import { readWallTime, writeWallTime } from "../../messages/wall_time.ts";
 import { browserTimeZone } from "../../messages/zone_clocks.ts";
-import type { Field } from "../../shared/page/query_state.ts";
 import { addDays } from "../../ui/inputs/calendar_days.ts";
 
 const HOUR_MS = 3_600_000;
@@ -44,11 +43,3 @@ export function instantsOf(
     new Date(readWallTime(`${addDays(today, days)}T${time}`, zone) ?? now).toISOString();
   return { from: at(range.from), to: at(range.to) };
 }
-
-/** An instant, such as `2026-01-31T18:00:00Z`, in the query of a URL; empty for none. */
-export const instantField: Field<string> = {
-  read: (text) => text !== "" && URL_INSTANT.test(text) && !Number.isNaN(Date.parse(text)) ? text : "",
-  write: (instant) => instant || undefined,
-};
-
-const URL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { urlInstant } from "../../shared/run/url_instant.ts";
-import { instantField, instantsOf, noRange, type RangeName } from "./time_range.ts";
+import { instantField, urlInstant } from "../../shared/page/url_instant.ts";
+import { instantsOf, noRange, type RangeName } from "./time_range.ts";
 
 const zone = "Europe/Berlin";
 const now = Date.parse("2027-03-28T10:15:00Z"); // 12:15 of the day on which clocks went forward

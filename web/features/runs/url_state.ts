@@ -4,7 +4,8 @@ import type { RunCause, RunKind, RunState } from "../../../server/contract/runs.
 import { paths } from "../../paths.ts";
 import { id, manyOf, oneOf, page, queryState, type StateOf, text } from "../../shared/page/query_state.ts";
 import { useListState } from "../../ui/data/use_list_state.ts";
-import { instantField, rangeNames } from "./time_range.ts";
+import { instantField } from "../../shared/page/url_instant.ts";
+import { rangeNames } from "./time_range.ts";
 
 const states: Record<RunState, true> = {
   queued: true,

@@ -1,7 +1,7 @@
 /** Texts of changes of several tasks. */
 export const bulk = {
   title: "{count, plural, one {Edit “{name}”} other {Edit # tasks}}",
-  help: "Select the fields to set. All other fields stay as they are.",
+  help: "Select the fields to set. Other fields are not changed.",
   preview: "Preview",
   previewTitle: "Preview of the changes",
   summary:
@@ -13,7 +13,7 @@ export const bulk = {
   undone: "Changes undone",
   spreadTitle: "{count, plural, one {Move 1 task} other {Spread # tasks}}",
   spreadHelp:
-    "Tasks with one time of day run one after the other from this time on, each in its own time zone. Their days stay.",
+    "Tasks that run at one time of day start one after another, from this time on. Their days and time zones do not change.",
   from: "First at",
   every: "Every",
   order: "Order",

@@ -18,7 +18,7 @@ export const runList = {
   today: "Today",
   yesterday: "Yesterday",
   range: "Time range",
-  rangeHelp: "Times are in {zone}. Leave one blank for an open end.",
+  rangeHelp: "Times are in {zone}. Leave a field blank for no limit.",
   rangeApply: "Show runs",
   rangeFrom: "From",
   rangeTo: "To",

@@ -13,7 +13,7 @@ export const bulk: SameNames<typeof english> = {
   done: "已更改 {count} 个任务",
   undone: "已撤销更改",
   spreadTitle: "错开 {count} 个任务",
-  spreadHelp: "每天只在一个时刻运行的任务从该时刻起依次运行，各按自己的时区；运行的日期不变。",
+  spreadHelp: "每天只在一个时刻运行的任务从该时刻起依次运行，日期和时区不变。",
   from: "首个时刻",
   every: "间隔",
   order: "顺序",

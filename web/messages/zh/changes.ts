@@ -5,7 +5,7 @@ export const changes: SameNames<typeof english> = {
   title: "变更历史",
   help: "谁修改了哪些字段，最新的在前",
   none: "暂无变更记录",
-  noneHelp: "对此任务的修改会显示在这里。面板开始记录之前的修改不在其中。",
+  noneHelp: "对此任务的修改会显示在这里。旧版本的面板没有记录修改。",
   created: "创建",
   fromTrash: "从回收站恢复",
   before: "修改前",

@@ -58,36 +58,46 @@ const highlightMs = 2_500;
 export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> {
   const target = useRef<E>(null);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const { current } = target;
-    const scroll = () => current?.scrollIntoView({ block: "start" });
-    // What is above it may still load.
-    const moved = new ResizeObserver(scroll);
-    const reveal = () => {
+    let end: (() => void) | undefined;
+    const onAddress = () => {
+      const { current } = target;
       if (!current || current.id === "" || location.hash !== `#${current.id}`) return;
-      scroll();
-      if (current.parentElement) moved.observe(current.parentElement);
-      current.focus({ preventScroll: true });
-      current.dataset.revealed = "";
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        moved.disconnect();
-        delete current.dataset.revealed;
-      }, highlightMs);
+      end?.();
+      end = reveal(current);
     };
-    const stay = () => moved.disconnect();
-    reveal();
+    onAddress();
     // The router dispatches pushState and replaceState after it changes the URL; the browser dispatches hashchange.
     const events = ["pushState", "replaceState", "hashchange"];
-    const ownMoves = ["wheel", "pointerdown", "keydown"];
-    for (const type of events) addEventListener(type, reveal);
-    for (const type of ownMoves) addEventListener(type, stay);
+    for (const type of events) addEventListener(type, onAddress);
     return () => {
-      for (const type of events) removeEventListener(type, reveal);
-      for (const type of ownMoves) removeEventListener(type, stay);
-      moved.disconnect();
-      clearTimeout(timer);
+      for (const type of events) removeEventListener(type, onAddress);
+      end?.();
     };
   }, []);
   return target;
+}
+
+/** Input with which users scroll or continue elsewhere. */
+const userInput = ["wheel", "pointerdown", "keydown"];
+
+/** Shows an element; while it is highlighted, it stays in view if what is above it loads. Returns a function that ends this. */
+function reveal(element: HTMLElement): () => void {
+  const scroll = () => element.scrollIntoView({ block: "start" });
+  const resized = new ResizeObserver(scroll);
+  const release = () => {
+    resized.disconnect();
+    for (const type of userInput) removeEventListener(type, release);
+  };
+  scroll();
+  element.focus({ preventScroll: true });
+  element.dataset.revealed = "";
+  if (element.parentElement) resized.observe(element.parentElement);
+  for (const type of userInput) addEventListener(type, release);
+  const end = () => {
+    clearTimeout(timer);
+    release();
+    delete element.dataset.revealed;
+  };
+  const timer = setTimeout(end, highlightMs);
+  return end;
 }

@@ -2,16 +2,16 @@ import { type ReactNode, useState } from "react";
 import type { BulkPatch, BulkResult } from "../../../../server/contract/bulk_changes.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { changeLabel } from "../../../shared/changes/change_labels.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { Switch, useFormField, ZoneField } from "../../../ui/form/fields.tsx";
+import { Switch, useFormField } from "../../../ui/form/fields.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { NotifyFields } from "../form/advanced_fields.tsx";
-import { DurationField } from "../form/duration_field.tsx";
+import { NotifyFields, RandomDelayField, TaskZoneField, TimeLimitField } from "../form/advanced_fields.tsx";
 import { MissedFields, OverlapFields, RetryFields } from "../form/policy_fields.tsx";
 import { ScheduleFields } from "../form/schedule_fields.tsx";
 import { BulkPreview } from "./bulk_preview.tsx";
@@ -83,51 +83,39 @@ function BulkForm(
       canSubmit={bulkFields.some((field) => chosen[field])}
       onClose={onClose}
     >
-      {sections.map(({ field, label, fields }) => (
-        <Section key={field} field={field} label={t(label)}>{fields}</Section>
-      ))}
+      {bulkFields.map((field) => <Section key={field} field={field}>{inputs[field]}</Section>)}
     </FormDialog>
   );
 }
 
-const sections: readonly { field: BulkField; label: MessageKey; fields: ReactNode }[] = [
-  { field: "schedules", label: "tasks.schedule", fields: <ScheduleFields path="changes.schedules" /> },
-  { field: "timeZone", label: "tasks.timeZone", fields: <ZoneRow /> },
-  { field: "overlap", label: "tasks.overlap", fields: <OverlapFields /> },
-  { field: "missed", label: "tasks.missed", fields: <MissedFields /> },
-  { field: "retry", label: "tasks.retry", fields: <RetryFields /> },
-  { field: "timeLimitMs", label: "tasks.timeLimitMs", fields: <LimitRow name="timeLimitMs" unit="minute" /> },
-  {
-    field: "randomDelayMs",
-    label: "tasks.randomDelayMs",
-    fields: <LimitRow name="randomDelayMs" unit="second" />,
-  },
-  { field: "notify", label: "task.groupNotify", fields: <NotifyRows /> },
-];
+const inputs: Record<BulkField, ReactNode> = {
+  schedules: <ScheduleFields path="changes.schedules" />,
+  timeZone: <TaskZoneField />,
+  overlap: <OverlapFields />,
+  missed: <MissedFields />,
+  retry: <RetryFields />,
+  timeLimitMs: <TimeLimitField />,
+  randomDelayMs: <RandomDelayField />,
+  notify: <NotifyInputs />,
+};
 
 /** Renders a field that is set only if it is chosen. */
-function Section({ field, label, children }: { field: BulkField; label: string; children: ReactNode }) {
+function Section({ field, children }: { field: BulkField; children: ReactNode }) {
+  const { t } = useMessages();
   const { value, onValue } = useFormField<boolean>(`chosen.${field}`);
   return (
     <section className="flex flex-col gap-3">
-      <Checkbox label={label} checked={value} onChange={({ target }) => onValue(target.checked)} />
+      <Checkbox
+        label={changeLabel("task", field, t)}
+        checked={value}
+        onChange={({ target }) => onValue(target.checked)}
+      />
       {value && <div className="ms-6.5 flex flex-col gap-5">{children}</div>}
     </section>
   );
 }
 
-function ZoneRow() {
-  const { t } = useMessages();
-  return <ZoneField name="timeZone" help={t("task.timeZoneHelp")} />;
-}
-
-function LimitRow({ name, unit }: { name: "timeLimitMs" | "randomDelayMs"; unit: "minute" | "second" }) {
-  const { t } = useMessages();
-  const help = t(name === "timeLimitMs" ? "task.timeLimitHelp" : "task.randomDelayHelp");
-  return <DurationField name={name} label={t(`tasks.${name}`)} optional unit={unit} help={help} />;
-}
-
-function NotifyRows() {
+function NotifyInputs() {
   const { t } = useMessages();
   return (
     <>
@@ -145,12 +133,13 @@ function PreviewDialog(
 ) {
   const { t } = useMessages();
   const { mutate, isPending } = useBulkChange<{ ids: number[]; changes: BulkPatch }>("update");
+  const { problem } = useToast();
   const ids = results.filter(isChanged).map(({ id }) => id);
   return (
     <Dialog
       onClose={onClose}
       title={t("bulk.previewTitle")}
-      onSubmit={() => ids.length > 0 && mutate({ ids, changes }, { onSuccess: onClose })}
+      onSubmit={() => ids.length > 0 && mutate({ ids, changes }, { onSuccess: onClose, onError: problem })}
       footer={
         <>
           <Button className="me-auto" onClick={onBack}>{t("ui.back")}</Button>

@@ -7,7 +7,7 @@ import { isChanged } from "./bulk_values.ts";
 /** More tasks than anyone compares; the count above has all of them. */
 const MAX_LISTED = 200;
 
-/** Renders what a change of several tasks would set, task by task: first those that differ, then the others. */
+/** Renders what a change of several tasks would set, task by task in their order. */
 export function BulkPreview(
   { results, tasks }: { results: BulkResult["results"]; tasks: readonly Pick<Task, "id" | "name">[] },
 ) {

@@ -13,8 +13,11 @@ import { useSettled } from "../../../ui/use_settled.ts";
 import { DurationField } from "../form/duration_field.tsx";
 import { BulkPreview } from "./bulk_preview.tsx";
 import { isChanged } from "./bulk_values.ts";
-import { ordered, orders, type SpreadOrder } from "./spread_order.ts";
 import { useBulkChange } from "./use_bulk_change.ts";
+
+/** As in the list, by name, or by the next due time. */
+const orders = ["list", "name", "due"] as const;
+type SpreadOrder = (typeof orders)[number];
 
 interface SpreadValues {
   from: string;
@@ -40,7 +43,6 @@ export default function SpreadDialog({ tasks, onClose }: { tasks: readonly Task[
     values,
     save: ({ values }) => spread(bodyOf(tasks, values)),
     onSaved: onClose,
-    onError: () => {}, // reported by the mutation
     check: ({ from, everyMs }) => ({
       from: from === "" && t("ui.required", { label: t("bulk.from") }),
       everyMs: !everyMs && t("ui.required", { label: t("bulk.every") }),
@@ -71,6 +73,17 @@ export default function SpreadDialog({ tasks, onClose }: { tasks: readonly Task[
         : preview.error && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
     </FormDialog>
   );
+}
+
+/** Returns tasks in an order; those without a due time come last. */
+function ordered(tasks: readonly Task[], order: SpreadOrder): Task[] {
+  if (order === "list") return [...tasks];
+  if (order === "name") {
+    const collator = new Intl.Collator(undefined, { numeric: true });
+    return tasks.toSorted((a, b) => collator.compare(a.name, b.name));
+  }
+  const due = ({ nextRunAt }: Task) => nextRunAt === null ? Infinity : Date.parse(nextRunAt);
+  return tasks.toSorted((a, b) => due(a) === due(b) ? 0 : due(a) - due(b));
 }
 
 function bodyOf(tasks: readonly Task[], { from, everyMs, order }: SpreadValues) {

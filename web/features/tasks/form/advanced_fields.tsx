@@ -56,7 +56,7 @@ function EnvironmentFields() {
   const { t } = useMessages();
   return (
     <>
-      <ZoneField name="timeZone" help={t("task.timeZoneHelp")} />
+      <TaskZoneField />
       <TextField
         name="workingDirectory"
         label={t("tasks.workingDirectory")}
@@ -66,6 +66,12 @@ function EnvironmentFields() {
       />
     </>
   );
+}
+
+/** Renders the time zone of the cron rules. */
+export function TaskZoneField() {
+  const { t } = useMessages();
+  return <ZoneField name="timeZone" help={t("task.timeZoneHelp")} />;
 }
 
 /** Renders the commands before and after the run. */
@@ -122,19 +128,8 @@ function LimitFields() {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <DurationField
-          name="timeLimitMs"
-          label={t("tasks.timeLimitMs")}
-          optional
-          help={t("task.timeLimitHelp")}
-        />
-        <DurationField
-          name="randomDelayMs"
-          label={t("tasks.randomDelayMs")}
-          optional
-          unit="second"
-          help={t("task.randomDelayHelp")}
-        />
+        <TimeLimitField />
+        <RandomDelayField />
       </div>
       <TextField
         name="serialGroup"
@@ -144,6 +139,31 @@ function LimitFields() {
         help={t("task.serialGroupHelp")}
       />
     </>
+  );
+}
+
+export function TimeLimitField() {
+  const { t } = useMessages();
+  return (
+    <DurationField
+      name="timeLimitMs"
+      label={t("tasks.timeLimitMs")}
+      optional
+      help={t("task.timeLimitHelp")}
+    />
+  );
+}
+
+export function RandomDelayField() {
+  const { t } = useMessages();
+  return (
+    <DurationField
+      name="randomDelayMs"
+      label={t("tasks.randomDelayMs")}
+      optional
+      unit="second"
+      help={t("task.randomDelayHelp")}
+    />
   );
 }
 

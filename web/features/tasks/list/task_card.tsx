@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
-import { useFailureReason } from "../components/reasons_context.ts";
+import { useFailureReason } from "../components/use_failure_reason.ts";
 import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";

@@ -21,7 +21,7 @@ import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { isStoppable } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { useFailureReason } from "../components/reasons_context.ts";
+import { useFailureReason } from "../components/use_failure_reason.ts";
 import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";

@@ -27,7 +27,7 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { RowActions, RunAction, taskColumns, wideTaskColumns } from "./task_columns.tsx";
 import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../components/schedule_descriptions.ts";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
-import { FailureReasonsContext } from "../components/reasons_context.ts";
+import { FailureReasonsContext } from "../../../shared/run/failure_reasons_context.ts";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
 const rowHeights = { comfortable: 52, compact: 36 };

@@ -1,9 +1,7 @@
-import { createContext, use } from "react";
+import { use } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-
-/** Why runs failed, by their IDs, where a list shows it. */
-export const FailureReasonsContext = createContext<ReadonlyMap<number, string>>(new Map());
+import { FailureReasonsContext } from "../../../shared/run/failure_reasons_context.ts";
 
 /**
  * Returns why the last run of a task failed; undefined where that is not shown, or not known. It says that it is of the
