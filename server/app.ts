@@ -94,7 +94,8 @@ function outsideBasePath({ basePath, logger }: Pick<AppOptions, "basePath" | "lo
     if (isForwarded) warn({ path: c.req.path, basePath });
     const language = pickLanguage(null, c.req.raw.headers);
     const { title, detail } = formatContractError("outside_base_path", {}, language);
-    return c.text(`${title}: ${detail}\n`, 404, { "cache-control": "no-store" });
+    const separator = language === "zh" ? "：" : ": ";
+    return c.text(`${title}${separator}${detail}\n`, 404, { "cache-control": "no-store" });
   };
 }
 

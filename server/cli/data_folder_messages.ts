@@ -27,6 +27,6 @@ function describeOwnership({ owner, user, command, inContainer }: FolderOwner): 
   const where = inContainer ? "（在宿主机上运行，路径为所挂载的目录）" : "";
   const why = owner.uid === user.uid
     ? "所有者没有写入权限"
-    : `属于 ${name(owner)}，而面板以 ${name(user)} 运行`;
+    : `属于 ${name(owner)}，而面板的用户是 ${name(user)}`;
   return `${why}；请以 root 身份运行：${command}${where}`;
 }
