@@ -94,8 +94,7 @@ function outsideBasePath({ basePath, logger }: Pick<AppOptions, "basePath" | "lo
     if (isForwarded) warn({ path: c.req.path, basePath });
     const language = pickLanguage(null, c.req.raw.headers);
     const { title, detail } = formatContractError("outside_base_path", {}, language);
-    const separator = language === "zh" ? "：" : ": ";
-    return c.text(`${title}${separator}${detail}\n`, 404, { "cache-control": "no-store" });
+    return c.text(`${title}: ${detail}\n`, 404, { "cache-control": "no-store" });
   };
 }
 

@@ -246,6 +246,16 @@ Deno.test("dependencies: the version and the remarks change, but not the package
   assert.equal((await scene.call("PATCH", "/dependencies/99", { remarks: "" })).status, 404);
 });
 
+Deno.test("dependencies: of concurrent changes without a version, none is rejected", async () => {
+  await using scene = await Scene.open();
+  const id = await scene.installed("aa");
+  const remarks = Array.from({ length: 10 }, (_, index) => `remark ${index}`);
+  const changes = await Promise.all(
+    remarks.map((one) => scene.call("PATCH", `/dependencies/${id}`, { remarks: one })),
+  );
+  assert.deepEqual(changes.map(({ status }) => status), remarks.map(() => 200));
+});
+
 Deno.test("dependencies: only Python packages can be for an existing subscription alone", async () => {
   await using scene = await Scene.open();
   for (const type of ["node", "python"]) {

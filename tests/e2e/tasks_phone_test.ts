@@ -259,7 +259,7 @@ async function seeDetail(story: Story): Promise<void> {
   await page.goto(at("/crontab/detail?id=1"));
   const { lastRun } = await task(story, "Backup 备份");
   await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runs.causePerson}`) }).waitFor();
-  await page.getByText(w.task.notifyFailure).waitFor();
+  await page.getByText(w.task.notifyFailure).first().waitFor();
   await assertFits(story);
   await page.getByRole("button", { name: w.statistics.why }).tap();
   const dialog = page.getByRole("dialog");

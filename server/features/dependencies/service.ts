@@ -171,9 +171,9 @@ export class Dependencies {
       ...(remarks !== undefined && { remarks }),
       updated_at: clock.now(),
     };
-    const seen = { id, from: isOther ? from : dependencyStates, version: row.version };
+    const seen = { id, from: isOther ? from : dependencyStates, version: expectedVersion ?? undefined };
     const version = await store.changeDependency(db, seen, columns);
-    if (version === null) throw new AppError("stale_version");
+    if (version === null) throw new AppError(changedMeanwhile(expectedVersion, isOther));
     this.#publisher.publish("dependencies", "dependency:changed", id, version);
     if (isOther) await this.#order(id, { action: "install", cause });
     return await this.get(id);
@@ -342,6 +342,12 @@ export class Dependencies {
     if (!row) throw new AppError("not_found");
     return row;
   }
+}
+
+// An installation that starts or ends changes the version too, and a request without one is not meant to notice.
+function changedMeanwhile(expectedVersion: number | null, isOther: boolean) {
+  if (expectedVersion !== null) return "stale_version";
+  return isOther ? "dependency_busy" : "not_found";
 }
 
 function refuseOtherPackage(row: store.DependencyRow, name: string): void {

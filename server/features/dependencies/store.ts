@@ -112,7 +112,7 @@ export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>)
 export interface SeenDependency {
   id: number;
   from: readonly DependencyState[];
-  version?: number;
+  version?: number | undefined;
   runId?: number | null;
 }
 

@@ -117,13 +117,12 @@ export class Passkeys {
 
   /** Renames a passkey. Throws `not_found`, or `stale_version` if `ifMatch` is another version. */
   async rename({ accountId }: SessionUser, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
-    const { db } = this.options;
-    const row = await findPasskey(db, accountId, id);
-    if (!row) throw new AppError("not_found");
-    if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
-    const renamed = await renamePasskey(db, row, name);
-    if (!renamed) throw new AppError("stale_version");
-    return toPasskey(renamed, party);
+    return await this.options.db.transaction().execute(async (tx) => {
+      const row = await findPasskey(tx, accountId, id);
+      if (!row) throw new AppError("not_found");
+      if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
+      return toPasskey(await renamePasskey(tx, row, name), party);
+    });
   }
 
   /** Deletes a passkey; returns its name. Throws `not_found`. */
@@ -230,7 +229,7 @@ function findByCredential(db: Database | Tx, credentialId: string): Promise<Pass
 }
 
 /** Returns a passkey of an account. */
-function findPasskey(db: Database, accountId: number, id: number): Promise<PasskeyRow | undefined> {
+function findPasskey(db: Database | Tx, accountId: number, id: number): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).where("id", "=", id)
     .executeTakeFirst();
 }
@@ -239,10 +238,9 @@ function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<PasskeyRo
   return tx.insertInto("passkey").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Renames a passkey if it still has this version; returns the updated row. */
-function renamePasskey(db: Database, { id, version }: PasskeyRow, name: string) {
-  return db.updateTable("passkey").set({ name, version: version + 1 })
-    .where("id", "=", id).where("version", "=", version).returningAll().executeTakeFirst();
+function renamePasskey(tx: Tx, { id, version }: PasskeyRow, name: string): Promise<PasskeyRow> {
+  return tx.updateTable("passkey").set({ name, version: version + 1 }).where("id", "=", id).returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Deletes a passkey; returns whether it existed. */
