@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const overview: SameNames<typeof english> = {
   allFailing: "查看全部 {count} 个失败的任务",
+  allSlow: "查看全部比平时慢的运行记录",
   backup: "最近一次已验证的备份",
   channelsFail: "{count} 个渠道发送失败",
   chart: "过去与未来 24 小时",
@@ -53,6 +54,8 @@ export const overview: SameNames<typeof english> = {
   now: "现在",
   ofSlots: "/ {slots}",
   other: "停止或跳过",
+  overdue: "逾期未运行",
+  overdueWaiting: "正在队列中等待",
   planned: "计划中",
   progressOf: "{name} 的进度",
   running: "运行中",
@@ -62,6 +65,10 @@ export const overview: SameNames<typeof english> = {
   moving: "其他程序中已有任务？",
   setup: "快速上手",
   setupHelp: "四步搭好一个可靠的面板。",
+  showMore: "再显示 {count} 个",
+  slower: "比平时慢",
+  slowerSince: "自 {time} 起耗时为平时的 {factor} 倍",
+  slowerThan: "上次运行 {last}，平时 {usual}",
   taskFailed: "失败 {count} 次",
   slotsInUse: "预计占用并发 {used} / {count}",
   span: "时间范围",
@@ -105,4 +112,5 @@ export const overview: SameNames<typeof english> = {
   update: "更新",
   updateTo: "可更新到 {version}",
   waiting: "排队中",
+  wasDue: "原定于 {time} 运行",
 };
