@@ -1,6 +1,7 @@
 /** Texts of the overview, the page after login. */
 export const overview = {
   allFailing: "View all {count} failing tasks",
+  allNext: "View all tasks by next run",
   allSlow: "View all runs that took longer than usual",
   backup: "Last verified backup",
   channelsFail: "{count, plural, one {# channel failed} other {# channels failed}}",
@@ -19,7 +20,7 @@ export const overview = {
   diskFree: "{free} free of {total}",
   elapsed: "{elapsed} so far",
   elapsedOf: "{elapsed}, usually {usual}",
-  expectedLoad: "Expected slots in use",
+  expectedLoad: "Expected load",
   failed: "Failed",
   failing: "Failing",
   failingTasks: "Failing tasks",
