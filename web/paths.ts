@@ -137,6 +137,7 @@ export const paths = {
   runningSettings: () => page("/setting/running"),
   storageSettings: () => page("/setting/storage"),
   backups: () => page("/setting/backups"),
+  statusPages: () => page("/setting/status"),
   networkSettings: () => page("/setting/network"),
   nodes: () => page("/setting/nodes"),
   packageSettings: () => page("/setting/dependence"),

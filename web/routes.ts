@@ -136,6 +136,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/setting/dependence": settings,
   "/setting/import": settings,
   "/setting/nodes": settings,
+  "/setting/status": settings,
   "/login": login,
   "/initialization": initialization,
   "/error": error,

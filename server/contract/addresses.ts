@@ -50,6 +50,7 @@ export const pageAddresses = [
   "/setting/dependence",
   "/setting/import",
   "/setting/nodes",
+  "/setting/status",
   "/login",
   "/initialization",
   "/error",

@@ -64,6 +64,21 @@ export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env>
 export function securityHeaders(
   { publicUrl, hsts }: { publicUrl: URL | null; hsts: boolean },
 ): MiddlewareHandler {
+  const setHeaders = secureHeadersOf({ publicUrl, hsts });
+  return async (c, next) => {
+    let embedding: string | null = null;
+    await setHeaders(c, async () => {
+      await next();
+      embedding = c.res.headers.get("cross-origin-resource-policy");
+    });
+    // A response that other sites may embed says so itself.
+    if (embedding !== null) c.res.headers.set("cross-origin-resource-policy", embedding);
+  };
+}
+
+function secureHeadersOf(
+  { publicUrl, hsts }: { publicUrl: URL | null; hsts: boolean },
+): MiddlewareHandler {
   const self = "'self'";
   const none = "'none'";
   return secureHeaders({

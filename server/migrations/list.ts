@@ -34,6 +34,7 @@ import { up as labelsWithoutNul } from "./0032_labels_without_nul.ts";
 import { up as requiredHeaders } from "./0033_required_headers.ts";
 import { up as taskHistory } from "./0034_task_history.ts";
 import { up as usualDurations } from "./0035_usual_durations.ts";
+import { up as statusPages } from "./0036_status_pages.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   "0033_required_headers": { up: requiredHeaders },
   "0034_task_history": { up: taskHistory },
   "0035_usual_durations": { up: usualDurations },
+  "0036_status_pages": { up: statusPages },
 };

@@ -42,6 +42,7 @@ import type {
   SubscriptionWaitTable,
 } from "./subscription_tables.ts";
 import type {
+  StatusPageTable,
   TaskChangeTable,
   TaskHistoryTable,
   TaskTable,
@@ -90,6 +91,7 @@ export interface Tables {
   stored_tree: StoredTreeTable;
   run_task_name: RunTaskNameTable;
   usual_duration: UsualDurationTable;
+  status_page: StatusPageTable;
   run_order: RunOrderTable;
   run_log_chunk: RunLogChunkTable;
   run_log: RunLogTable;

@@ -124,3 +124,12 @@ export interface ViewTable {
   updated_at: number;
   version: number;
 }
+
+export interface StatusPageTable {
+  id: Generated<number>;
+  /** A label of tasks, which no task need have. */
+  label: string;
+  /** Whoever knows it sees the page. */
+  token: string;
+  created_at: number;
+}

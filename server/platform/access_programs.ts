@@ -1,5 +1,5 @@
 // The programs `task`, `ql` and `sundial` on the search path of every task: short shell scripts that start this program again.
-import { quoteWord } from "./quote_word.ts";
+import { quoteWord } from "../contract/quote_word.ts";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { programHost } from "./script_host.ts";

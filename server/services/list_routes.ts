@@ -54,6 +54,8 @@ import type { Tasks } from "../features/tasks/service.ts";
 import { variableRoutes } from "../features/variables/routes.ts";
 import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
+import { statusPageRoutes } from "../features/status_pages/routes.ts";
+import { StatusPages } from "../features/status_pages/service.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
 import type { Caller, Route } from "../http/route.ts";
@@ -124,6 +126,11 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(new TaskHistory({ db, tasks })),
     ...viewRoutes(views),
+    ...statusPageRoutes(new StatusPages({ db, reads, clock }), {
+      basePath,
+      zone,
+      title: () => settings.current().title,
+    }),
     ...overviewRoutes(buildOverview(foundation, services)),
     ...nodeRoutes(nodes),
     ...queueRoutes(

@@ -55,6 +55,7 @@ export const otherColumns: Record<string, string> = {
   stored_blob: "hash",
   stored_folder: "name manifest_hash note_json",
   stored_tree: "area manifest_hash",
+  status_page: "label token",
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json packages_json",
   subscription_wait: "commit changes_json",

@@ -43,6 +43,7 @@ export const queryKeys = {
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
   nodes: () => under("nodes"),
+  statusPages: () => under("settings", "status-pages"),
   system: () => under("system"),
   health: () => under("system", "health"),
   systemLog: (query: object) => under("systemLog", query),

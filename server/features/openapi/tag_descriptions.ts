@@ -11,6 +11,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   events: "Live events, as server-sent events",
   tasks: "Tasks: settings, actions, statistics and trash",
   views: "Saved filters of the task list",
+  "status-pages": "Pages and badges that show the state of tasks to people without an account",
+  status: "What they show",
   overview: "What failed, what is running and what comes next",
   nodes: "Panels and workers that share a database",
   queue: "Runs that wait for a slot",

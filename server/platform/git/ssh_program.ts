@@ -1,4 +1,4 @@
-import { quoteWord } from "../quote_word.ts";
+import { quoteWord } from "../../contract/quote_word.ts";
 
 // The program that git uses for SSH connections: the system's ssh without any user settings, with one key and the host keys
 // the panel remembers. It is a file, because git would pass a command line to a shell.

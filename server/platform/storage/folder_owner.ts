@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { programKind } from "../build_info.ts";
-import { quoteWord } from "../quote_word.ts";
+import { quoteWord } from "../../contract/quote_word.ts";
 
 /** A user of the system; the name is null where only the number is known, as often in a container. */
 export interface SystemUser {

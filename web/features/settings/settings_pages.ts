@@ -1,4 +1,5 @@
 import {
+  Activity,
   AppWindow,
   Archive,
   Bell,
@@ -118,6 +119,12 @@ export const railGroups: readonly { label: MessageKey; entries: readonly RailEnt
         href: paths.notifications(),
         label: "notifications.tab",
         Part: lazyPage(() => import("../notifications/notifications_tab.tsx")),
+      }),
+      entry(Activity, {
+        addresses: ["/setting/status"],
+        href: paths.statusPages(),
+        label: "statusPages.tab",
+        Part: lazyPage(() => import("../status_pages/status_pages_tab.tsx")),
       }),
       entry(AppWindow, {
         addresses: ["/setting/app", "/setting/appModal"],

@@ -73,6 +73,7 @@ export const modules = {
   runs: "Runs",
   scripts: "Scripts",
   settings: "Settings",
+  statusPages: "Status pages",
   subscriptions: "Subscriptions",
   system: "System",
   systemLog: "System log",

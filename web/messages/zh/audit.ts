@@ -77,6 +77,7 @@ export const modules: SameNames<typeof englishModules> = {
   runs: "运行记录",
   scripts: "脚本",
   settings: "设置",
+  statusPages: "状态页",
   subscriptions: "订阅",
   system: "系统",
   systemLog: "系统日志",

@@ -1,6 +1,6 @@
 // What the plugins that Cronicle comes with run, as commands: shell scripts and HTTP requests.
 import type { ImportContent, ImportedFile, ItemNote } from "../import_content.ts";
-import { quoteWord } from "../../../platform/quote_word.ts";
+import { quoteWord } from "../../../contract/quote_word.ts";
 import { trimEnd } from "../../../contract/trim_end.ts";
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // Converts the commands of a service to one line for a shell. systemd starts programs without a shell: it has
 // its own quoting, variables and specifiers (systemd.service(5), "Command lines").
 
-import { quoteWord } from "../../../platform/quote_word.ts";
+import { quoteWord } from "../../../contract/quote_word.ts";
 
 /** Stands for the home directory in expanded text: a character for private use. */
 export const HOME = "\uE000";

@@ -7,7 +7,7 @@ import type { LeftOutReason } from "../../../contract/subscriptions.ts";
 import { checkGitVersion, GitError, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
 import { sshProgram } from "../../../platform/git/ssh_program.ts";
-import { quoteWord } from "../../../platform/quote_word.ts";
+import { quoteWord } from "../../../contract/quote_word.ts";
 import { type Connection, connectOut } from "../../../platform/outbound/connect.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";

@@ -7,7 +7,7 @@ import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
 import { runsAlike } from "./shell_dialect.ts";
-import { quoteWord } from "../../../platform/quote_word.ts";
+import { quoteWord } from "../../../contract/quote_word.ts";
 import { splitTokens } from "../command/split_tokens.ts";
 
 /** A line that is a task or could become one. */

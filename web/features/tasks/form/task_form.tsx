@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FilePlus } from "../../../ui/icons/icons.ts";
+import { FilePlus, Shapes } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
@@ -22,11 +22,13 @@ import { useTask } from "../api.ts";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { FailureField } from "./failure_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
+import type { SampleTask } from "./samples/samples_dialog.tsx";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
 const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
+const SamplesDialog = lazyDialog(() => import("./samples/samples_dialog.tsx"));
 
 interface TaskDialogProps {
   /** The task to edit; null for a new one. */
@@ -79,7 +81,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const [, navigate] = useLocation();
   const { mutateAsync: save } = useSaveTask(task);
   const run = useRunCreated();
-  const [over, setOver] = useState<"script" | "channel" | null>(null);
+  const [over, setOver] = useState<"script" | "channel" | "sample" | null>(null);
   const form = useServerForm({
     values: start,
     base: task,
@@ -108,6 +110,13 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     clearErrors(["name", "command"]);
     close();
   };
+  const use = (sample: SampleTask) => {
+    for (const [name, value] of Object.entries({ ...sample, kind: "cron" as const })) {
+      form.methods.setValue(name as keyof TaskValues, value, { shouldDirty: true }); // the names are of the same fields
+    }
+    form.methods.clearErrors();
+    close();
+  };
   return (
     <>
       <FormDialog
@@ -124,6 +133,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       </FormDialog>
       {/* Beside the form, which would otherwise receive their submit events. */}
       {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
+      {over === "sample" && <SamplesDialog onClose={close} onUse={use} />}
       {over === "channel" && <ChannelDialog of="new" onClose={close} />}
     </>
   );
@@ -167,7 +177,7 @@ function BasicFields(
   { taskId, error, onOpen }: {
     taskId: number | undefined;
     error: unknown;
-    onOpen: (dialog: "script" | "channel") => void;
+    onOpen: (dialog: "script" | "channel" | "sample") => void;
   },
 ) {
   const { t } = useMessages();
@@ -189,15 +199,26 @@ function BasicFields(
           placeholder="task script.js"
           help={t("task.commandHelp")}
         />
-        <Button
-          size="small"
-          variant="ghost"
-          className="-ms-2"
-          icon={<FilePlus size={14} />}
-          onClick={() => onOpen("script")}
-        >
-          {t("task.newScript")}…
-        </Button>
+        <div className="-ms-2 flex flex-wrap">
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<FilePlus size={14} />}
+            onClick={() => onOpen("script")}
+          >
+            {t("task.newScript")}…
+          </Button>
+          {taskId === undefined && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={<Shapes size={14} />}
+              onClick={() => onOpen("sample")}
+            >
+              {t("taskSamples.open")}…
+            </Button>
+          )}
+        </div>
       </div>
       <ScheduleFields taskId={taskId} error={error} />
       <LabelsField {...labels} label={t("tasks.labels")} optional help={t("tasks.labelsHelp")} />
