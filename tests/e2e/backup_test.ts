@@ -87,7 +87,7 @@ async function download(story: Story): Promise<string> {
     page.waitForEvent("download"),
     rows(story).first().getByRole("button", { name: w.backup.download }).click(),
   ]);
-  assert.match(file.suggestedFilename(), /^sundial-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz\.sealed$/);
+  assert.match(file.suggestedFilename(), /^sundial-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz\.age$/);
   return await file.path();
 }
 

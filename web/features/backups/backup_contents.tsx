@@ -34,7 +34,7 @@ export function ContentsView({ contents, chosen, onChosen }: Props) {
         {!sameInstallation && ` · ${t("backup.otherPanel")}`}
       </p>
       <Comparison contents={contents} chosen={chosen} onChosen={onChosen} />
-      {withDatabase && secrets === "lost" && <Callout tone="warning">{t("backup.secretsLost")}</Callout>}
+      {withDatabase && secrets === "lost" && <LostSecrets contents={contents} />}
       {withDatabase && secrets === "included" && <Callout>{t("backup.secretsIncluded")}</Callout>}
       {withDatabase && hasSeveralNodes && <Callout tone="warning">{t("backup.stopNodes")}</Callout>}
       <Callout tone="warning">
@@ -82,6 +82,32 @@ function Comparison({ contents, chosen, onChosen }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** Renders the secrets that cannot be decrypted after the restore. */
+function LostSecrets({ contents: { lostSecrets } }: Pick<Props, "contents">) {
+  const { t, format } = useMessages();
+  return (
+    <Callout tone="warning">
+      <p>{t("backup.secretsLost")}</p>
+      <ul className="mt-1 list-disc ps-5">
+        {lostSecrets.map(({ kind, names }) => {
+          if (kind === "run" || kind === "second_factor") return null;
+          const shown = kind === "setting" ? names.map((name) => t(settingName(name))) : names;
+          return (
+            <li key={kind} className="break-words">
+              {t("ui.labelAndValue", { label: t(`backup.secret_${kind}`), value: format.list(shown) })}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
+  );
+}
+
+function settingName(name: string): "settings.proxy" | "settings.sshKey" | "backup.automaticPassphrase" {
+  if (name === "proxy") return "settings.proxy";
+  return name === "sshKey" ? "settings.sshKey" : "backup.automaticPassphrase";
 }
 
 function Holds({ details, counts }: { details: PartDetails; counts: ArchiveContents["counts"] }) {
