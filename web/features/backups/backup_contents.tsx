@@ -6,9 +6,11 @@ import type {
   Inspection,
   PartDetails,
 } from "../../../server/contract/backups.ts";
+import type { SealedKind } from "../../../server/contract/sealed_kinds.ts";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { partMessages } from "./backup_fields.tsx";
 import { useEffect, useRef, useState } from "react";
@@ -92,11 +94,12 @@ function LostSecrets({ contents: { lostSecrets } }: Pick<Props, "contents">) {
       <p>{t("backup.secretsLost")}</p>
       <ul className="mt-1 list-disc ps-5">
         {lostSecrets.map(({ kind, names }) => {
-          if (kind === "run" || kind === "second_factor") return null;
-          const shown = kind === "setting" ? names.map((name) => t(settingName(name))) : names;
+          const label = secretMessages[kind];
+          if (label === undefined) return null;
+          const texts = kind === "setting" ? names.map((name) => t(settingMessage(name))) : names;
           return (
             <li key={kind} className="break-words">
-              {t("ui.labelAndValue", { label: t(`backup.secret_${kind}`), value: format.list(shown) })}
+              {t("ui.labelAndValue", { label: t(label), value: format.list(texts) })}
             </li>
           );
         })}
@@ -105,7 +108,15 @@ function LostSecrets({ contents: { lostSecrets } }: Pick<Props, "contents">) {
   );
 }
 
-function settingName(name: string): "settings.proxy" | "settings.sshKey" | "backup.automaticPassphrase" {
+/** Kinds that a restore from the page can lose. */
+const secretMessages: Partial<Record<SealedKind, MessageKey>> = {
+  variable: "backup.secretVariables",
+  subscription: "backup.secretSubscriptions",
+  channel: "backup.secretChannels",
+  setting: "backup.secretSettings",
+};
+
+function settingMessage(name: string): MessageKey {
   if (name === "proxy") return "settings.proxy";
   return name === "sshKey" ? "settings.sshKey" : "backup.automaticPassphrase";
 }

@@ -84,10 +84,10 @@ export const backup = {
   thing_applications: "Applications",
   secretsLost:
     "The key that decrypts the secrets in this backup is neither in the backup nor on this machine. You have to enter these again:",
-  secret_variable: "Secret variables",
-  secret_subscription: "Credentials of subscriptions",
-  secret_channel: "Notification channels",
-  secret_setting: "Settings",
+  secretVariables: "Secret variables",
+  secretSubscriptions: "Credentials of subscriptions",
+  secretChannels: "Notification channels",
+  secretSettings: "Settings",
   secretsIncluded:
     "The backup includes the key that decrypts its secrets. It replaces the key on this machine.",
   effect:
