@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { writeLine } from "../platform/write_line.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
+import { ServiceManager } from "../platform/process/service_manager.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { listenLocally } from "../http/local_server.ts";
@@ -171,6 +172,12 @@ async function runPanel(
 ): Promise<(() => void) | null> {
   const restart = Promise.withResolvers<() => void>();
   const end = Promise.race([stopSignal(), restart.promise]);
+  const manager = new ServiceManager({
+    environment: process.env,
+    pid: process.pid,
+    clock: systemClock,
+    onError: (error) => logger.warn("cannot notify the service manager", { error }),
+  });
   const services = await openServices(config, {
     clock: systemClock,
     logger,
@@ -185,21 +192,30 @@ async function runPanel(
     });
     if (role === "worker") {
       writeLine(Deno.stdout, `Sundial worker ${services.nodeName} is ready`);
+      manager.ready();
       const lastAction = await end;
+      notifyOfEnd(manager, lastAction);
       await shutDown([local], services, config);
       return lastAction;
     }
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
+    manager.ready();
     const lastAction = await Promise.race([end, server.failed]);
     logger.info(lastAction === null ? "stopping" : "restarting");
+    notifyOfEnd(manager, lastAction);
     await shutDown([server, local], services, config);
     return lastAction;
   } catch (error) {
     await services.close();
     throw error;
   }
+}
+
+function notifyOfEnd(manager: ServiceManager, lastAction: (() => void) | null): void {
+  if (lastAction === null) manager.stopping();
+  else manager.restarting();
 }
 
 // On failure, the action has reverted its own changes.
