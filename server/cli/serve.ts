@@ -11,7 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { writeLine } from "../platform/write_line.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
-import { ServiceManager } from "../platform/process/service_manager.ts";
+import { ServiceNotifier } from "../platform/process/service_notifier.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { listenLocally } from "../http/local_server.ts";
@@ -172,7 +172,7 @@ async function runPanel(
 ): Promise<(() => void) | null> {
   const restart = Promise.withResolvers<() => void>();
   const end = Promise.race([stopSignal(), restart.promise]);
-  const manager = new ServiceManager({
+  const notifier = new ServiceNotifier({
     environment: process.env,
     pid: process.pid,
     clock: systemClock,
@@ -192,19 +192,19 @@ async function runPanel(
     });
     if (role === "worker") {
       writeLine(Deno.stdout, `Sundial worker ${services.nodeName} is ready`);
-      manager.ready();
+      notifier.ready();
       const lastAction = await end;
-      notifyOfEnd(manager, lastAction);
+      notifyOfEnd(notifier, lastAction);
       await shutDown([local], services, config);
       return lastAction;
     }
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
-    manager.ready();
+    notifier.ready();
     const lastAction = await Promise.race([end, server.failed]);
     logger.info(lastAction === null ? "stopping" : "restarting");
-    notifyOfEnd(manager, lastAction);
+    notifyOfEnd(notifier, lastAction);
     await shutDown([server, local], services, config);
     return lastAction;
   } catch (error) {
@@ -213,9 +213,9 @@ async function runPanel(
   }
 }
 
-function notifyOfEnd(manager: ServiceManager, lastAction: (() => void) | null): void {
-  if (lastAction === null) manager.stopping();
-  else manager.restarting();
+function notifyOfEnd(notifier: ServiceNotifier, lastAction: (() => void) | null): void {
+  if (lastAction === null) notifier.stopping();
+  else notifier.restarting();
 }
 
 // On failure, the action has reverted its own changes.

@@ -96,6 +96,9 @@ function prepareAccount(name: string, dataDir: string, text: ServiceMessages): s
     throw new AccountError(text.cannotRun(name, serviceProgram(), Deno.execPath()));
   }
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  if (!canRun(["test", "-x", existingParent(dataDir)], account)) {
+    throw new AccountError(text.cannotReach(name, dataDir));
+  }
   if (owner === undefined) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // What belongs to somebody else is left to the administrator: it may be the wrong folder.
   if (owner !== undefined && owner !== 0 && owner !== account.uid) {
@@ -107,8 +110,12 @@ function prepareAccount(name: string, dataDir: string, text: ServiceMessages): s
     if (reason !== null) throw new AccountError(text.notGiven(name, reason));
     lines.push(text.given(name, dataDir));
   }
-  if (!canRun(["test", "-w", dataDir], account)) throw new AccountError(text.cannotWrite(name, dataDir));
   return lines;
+}
+
+function existingParent(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) ? parent : existingParent(parent);
 }
 
 /** Stops the service and removes its unit; the data stays. Returns 1 when there is none, or when it cannot be removed. */

@@ -19,7 +19,7 @@ export interface ServiceMessages {
   otherOwner: string;
   /** `program` is started by `runtime`, unless they are one file. */
   cannotRun(account: string, program: string, runtime: string): string;
-  cannotWrite(account: string, folder: string): string;
+  cannotReach(account: string, folder: string): string;
   notInstalled(path: string): string;
   notStopped(reason: string): string;
   notRemoved(reason: string): string;
@@ -55,7 +55,7 @@ export const serviceMessages: Record<Language, ServiceMessages> = {
         [...new Set([program, runtime])].join(" and ")
       }. ` +
       "Move them out of the home folder of another account, such as to /opt, or name another account with --run-as.",
-    cannotWrite: (account, folder) =>
+    cannotReach: (account, folder) =>
       `${account} cannot reach ${folder}. Name another folder with --data-dir, such as /var/lib/sundial/data, ` +
       "or another account with --run-as.",
     notInstalled: (path) => `There is no service to remove: ${path} does not exist`,
@@ -85,7 +85,7 @@ export const serviceMessages: Record<Language, ServiceMessages> = {
     cannotRun: (account, program, runtime) =>
       `${account} 无法运行面板：它必须能读取 ${[...new Set([program, runtime])].join(" 和 ")}。` +
       "请将其移出其他账户的主目录，例如移到 /opt，或用 --run-as 指定其他账户。",
-    cannotWrite: (account, folder) =>
+    cannotReach: (account, folder) =>
       `${account} 无法访问 ${folder}。请用 --data-dir 指定其他目录，例如 /var/lib/sundial/data，` +
       "或用 --run-as 指定其他账户。",
     notInstalled: (path) => `没有可移除的服务：${path} 不存在`,

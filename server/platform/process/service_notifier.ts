@@ -26,7 +26,7 @@ export interface ServiceEnvironment {
   WATCHDOG_PID?: string | undefined;
 }
 
-export interface ServiceManagerOptions {
+export interface ServiceNotifierOptions {
   environment: ServiceEnvironment;
   pid: number;
   clock: Clock;
@@ -34,15 +34,15 @@ export interface ServiceManagerOptions {
   onError(error: unknown): void;
 }
 
-/** The service manager of this process. Without one, nothing happens. */
-export class ServiceManager {
+/** Tells the service manager of this process. Without one, nothing happens. */
+export class ServiceNotifier {
   readonly #address: string | null;
   /** In µs; null without a watchdog. */
   readonly #watchdog: number | null;
   #timer: Timer | null = null;
   #hasFailed = false;
 
-  constructor(private readonly options: ServiceManagerOptions) {
+  constructor(private readonly options: ServiceNotifierOptions) {
     const { NOTIFY_SOCKET = "" } = options.environment;
     this.#address = /^[/@]./.test(NOTIFY_SOCKET) ? NOTIFY_SOCKET : null;
     this.#watchdog = this.#address === null ? null : watchdogOf(options);
@@ -86,7 +86,7 @@ export class ServiceManager {
   }
 }
 
-function watchdogOf({ environment, pid }: ServiceManagerOptions): number | null {
+function watchdogOf({ environment, pid }: ServiceNotifierOptions): number | null {
   const { WATCHDOG_USEC = "", WATCHDOG_PID = String(pid) } = environment;
   // That of a program that has started this one.
   if (WATCHDOG_PID !== String(pid) || !/^[1-9]\d{0,14}$/.test(WATCHDOG_USEC)) return null;

@@ -3,57 +3,57 @@ import { join } from "node:path";
 import { NotifySocket } from "../../../tests/support/notify_socket.ts";
 import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
-import { type ServiceEnvironment, ServiceManager } from "./service_manager.ts";
+import { type ServiceEnvironment, ServiceNotifier } from "./service_notifier.ts";
 
 function manage(environment: ServiceEnvironment) {
   const clock = new TestClock(0);
   const errors: string[] = [];
   const onError = (error: unknown) => void errors.push(String(error));
-  return { clock, errors, manager: new ServiceManager({ environment, pid: 42, clock, onError }) };
+  return { clock, errors, notifier: new ServiceNotifier({ environment, pid: 42, clock, onError }) };
 }
 
-Deno.test("service manager: tells a socket with a path, and an abstract one, about start and end", async () => {
+Deno.test("service notifier: tells a socket with a path, and an abstract one, about start and end", async () => {
   await using folder = await temporaryFolder();
   for (const address of [join(folder.path, "notify"), `@sundial-${crypto.randomUUID()}`]) {
     using socket = new NotifySocket(address);
-    const { manager, errors } = manage({ NOTIFY_SOCKET: address });
-    manager.ready();
-    manager.restarting();
-    manager.stopping();
+    const { notifier, errors } = manage({ NOTIFY_SOCKET: address });
+    notifier.ready();
+    notifier.restarting();
+    notifier.stopping();
     assert.deepEqual([socket.receive(), errors], [["READY=1", "STOPPING=1"], []]);
   }
 });
 
-Deno.test("service manager: keeps the watchdog calm from the start to the end, not during a restart", () => {
+Deno.test("service notifier: keeps the watchdog calm from the start to the end, not during a restart", () => {
   using socket = new NotifySocket(`@sundial-${crypto.randomUUID()}`);
   const environment = { NOTIFY_SOCKET: socket.address, WATCHDOG_USEC: "30000000", WATCHDOG_PID: "42" };
-  const { manager, clock } = manage(environment);
+  const { notifier, clock } = manage(environment);
   clock.advance(60_000);
   assert.deepEqual(socket.receive(), []);
-  manager.ready();
+  notifier.ready();
   assert.deepEqual(socket.receive(), ["READY=1\nWATCHDOG_USEC=30000000", "WATCHDOG=1"]);
   clock.advance(9_999);
   assert.deepEqual(socket.receive(), []);
   clock.advance(1);
   clock.advance(10_000);
   assert.deepEqual(socket.receive(), ["WATCHDOG=1", "WATCHDOG=1"]);
-  manager.restarting();
+  notifier.restarting();
   clock.advance(60_000);
   assert.deepEqual(socket.receive(), ["WATCHDOG_USEC=0"]);
 });
 
-Deno.test("service manager: ignores the watchdog of another process, and reports once that nobody listens", () => {
+Deno.test("service notifier: ignores the watchdog of another process, and reports once that nobody listens", () => {
   using socket = new NotifySocket(`@sundial-${crypto.randomUUID()}`);
   const other = manage({ NOTIFY_SOCKET: socket.address, WATCHDOG_USEC: "30000000", WATCHDOG_PID: "41" });
-  other.manager.ready();
+  other.notifier.ready();
   other.clock.advance(60_000);
   assert.deepEqual(socket.receive(), ["READY=1"]);
   const deaf = manage({ NOTIFY_SOCKET: "/nowhere/notify" });
-  deaf.manager.ready();
-  deaf.manager.stopping();
+  deaf.notifier.ready();
+  deaf.notifier.stopping();
   assert.equal(deaf.errors.length, 1);
   assert.match(deaf.errors[0]!, /\/nowhere\/notify/);
   const none = manage({});
-  none.manager.ready();
+  none.notifier.ready();
   assert.deepEqual(none.errors, []);
 });
