@@ -477,8 +477,8 @@ Deno.test("service: warns of tasks that run as root, and of sources that are not
     0,
     "The panel is not built yet. Run `deno task panel` first.\n",
   ]);
-  const refused = await install("zh_CN.UTF-8", unbuilt, "--user");
-  assert.deepEqual([refused.code, refused.err], [1, "面板尚未构建，请先运行 `deno task panel`。\n"]);
+  const rejected = await install("zh_CN.UTF-8", unbuilt, "--user");
+  assert.deepEqual([rejected.code, rejected.err], [1, "面板尚未构建，请先运行 `deno task panel`。\n"]);
   await ensurePanel();
   const bundle = panelProgram;
   assert.match(
