@@ -59,7 +59,7 @@ Deno.test("serve: continues after the signals of log rotation, and reports an un
   });
 });
 
-Deno.test("serve: tells the service manager when it serves, that it is alive, and when it ends", async () => {
+Deno.test("serve: notifies the service manager when it serves, that it is alive, and when it ends", async () => {
   await withFolder(async (dataDir) => {
     using socket = new NotifySocket(`@sundial-${crypto.randomUUID()}`);
     const environment = { NOTIFY_SOCKET: socket.address, WATCHDOG_USEC: "300000" };

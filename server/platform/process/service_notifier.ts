@@ -1,4 +1,4 @@
-// Tells systemd, which has started the panel, how it is: sd_notify(3). By the C library, because the runtime has sockets of this
+// Notifies systemd, which has started the panel, of its state: sd_notify(3). By the C library, because the runtime has sockets of this
 // kind only behind a flag, and not the abstract ones; a program that does it would not be the process that systemd expects.
 import type { Clock, Timer } from "../clock.ts";
 
@@ -30,11 +30,11 @@ export interface ServiceNotifierOptions {
   environment: ServiceEnvironment;
   pid: number;
   clock: Clock;
-  /** Called once, when it cannot be told. */
+  /** Called once, when it cannot be notified. */
   onError(error: unknown): void;
 }
 
-/** Tells the service manager of this process. Without one, nothing happens. */
+/** Notifies the service manager of this process. Without one, nothing happens. */
 export class ServiceNotifier {
   readonly #address: string | null;
   /** In µs; null without a watchdog. */

@@ -12,7 +12,7 @@ function manage(environment: ServiceEnvironment) {
   return { clock, errors, notifier: new ServiceNotifier({ environment, pid: 42, clock, onError }) };
 }
 
-Deno.test("service notifier: tells a socket with a path, and an abstract one, about start and end", async () => {
+Deno.test("service notifier: notifies a socket with a path, and an abstract one, of start and end", async () => {
   await using folder = await temporaryFolder();
   for (const address of [join(folder.path, "notify"), `@sundial-${crypto.randomUUID()}`]) {
     using socket = new NotifySocket(address);
