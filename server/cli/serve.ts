@@ -203,7 +203,8 @@ async function runPanel(
     announce(server.address, config, services, language);
     notifier.ready();
     const lastAction = await Promise.race([end, server.failed]);
-    logger.info(lastAction === null ? "stopping" : "restarting");
+    if (lastAction === null) logger.info("stopping");
+    else logger.info("restarting");
     notifyOfEnd(notifier, lastAction);
     await shutDown([server, local], services, config);
     return lastAction;
