@@ -51,7 +51,10 @@ export async function restore(call: Call): Promise<number> {
     const outcome = await takeOutcome(root);
     if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
     const path = join(root, before);
-    const lost = parts.includes("database") ? await findLost(folder, shared) : new Map();
+    // The restore is done: what goes wrong from here on must not report that nothing was changed.
+    const lost = parts.includes("database")
+      ? await findLost(folder, shared).catch((): LostSecrets => new Map())
+      : new Map();
     report(flags.json, { from, parts, before: path, lostSecrets: Object.fromEntries(lost) }, [
       messages.restored(from, parts.join(", "), path),
       ...describeLostAfterRestore(lost, language),
