@@ -39,11 +39,12 @@ RUN apt-get update \
   && install -d -o sundial -g sundial -m 0700 /data /key
 COPY --from=build /usr/local/bin/deno-runtime /usr/local/bin/deno
 COPY --from=build /build/dist/stage /opt/sundial
-COPY container/sundial container/healthy /usr/local/bin/
+COPY container/sundial container/as-user container/healthy /usr/local/bin/
 ENV SUNDIAL_HOST=0.0.0.0 \
   SUNDIAL_PORT=5780 \
   SUNDIAL_DATA_DIR=/data \
   LANG=C.UTF-8
+# Started as root with PUID and PGID, it continues as that user (`as-user`).
 USER 1000:1000
 WORKDIR /data
 VOLUME /data

@@ -39,7 +39,8 @@ export async function listBundledPackages(): Promise<Package[]> {
   }
 }
 
-async function bundledFiles(entry: string, platform: "node" | "browser"): Promise<string[]> {
+/** Returns the files of a bundle, relative to the project. */
+export async function bundledFiles(entry: string, platform: "node" | "browser"): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -54,6 +55,8 @@ async function bundledFiles(entry: string, platform: "node" | "browser"): Promis
     conditions: ["deno"],
     external: ["node:*"],
     jsx: "automatic",
+    // Pages for developers are not shipped, and their sources are not in the container that builds the image.
+    define: { "globalThis.__SUNDIAL_DEVELOPMENT__": "false" },
     logLevel: "error",
   });
   return Object.keys(metafile.inputs);

@@ -1,5 +1,6 @@
+import { stop } from "esbuild";
 import assert from "node:assert/strict";
-import { noticesOf, packageFolder } from "./bundled_packages.ts";
+import { bundledFiles, noticesOf, packageFolder } from "./bundled_packages.ts";
 
 Deno.test("bundled packages: maps a bundled file to the folder of its package, and the panel's own to none", () => {
   const folder = "node_modules/.deno/@scope+x@1.0.0/node_modules/@scope/x";
@@ -20,4 +21,14 @@ Deno.test("bundled packages: the notices name each package with its licence", ()
   }));
   const notices = noticesOf([a!, b!]);
   assert.match(notices, /^a 1\.0\.0 \(MIT\)\n\nCopyright a\n\n-+\n\nb 1\.0\.0 \(MIT\)\n\nCopyright b\n$/);
+});
+
+Deno.test("bundled packages: the page that is shipped needs no file outside of the build context of the image", async () => {
+  try {
+    const files = await bundledFiles("web/main.tsx", "browser");
+    assert.ok(files.includes("web/main.tsx"));
+    assert.deepEqual(files.filter((file) => file.startsWith("tests/")), []);
+  } finally {
+    await stop();
+  }
 });

@@ -236,8 +236,8 @@ const service: CommandGroup = {
       "run-as": {
         value: "user",
         meaning: {
-          en: "account of the panel (owner of the data folder)",
-          zh: "面板所用的系统账户（默认为数据目录的所有者）",
+          en: "account of the panel (an own one; root for tasks that need it)",
+          zh: "面板所用的系统账户（默认为单独的账户；任务需要 root 权限时可用 root）",
         },
       },
       print: { meaning: { en: "print the unit instead", zh: "只显示，不写入" } },

@@ -1,7 +1,9 @@
 // What the commands say about the key file: why it cannot be used, how to repair that, and what a new key costs.
+import type { SealedKind } from "../contract/sealed_kinds.ts";
 import type { Language } from "../contract/settings.ts";
 import type { WrongKeyError } from "../features/secret_key/check_key.ts";
-import type { SealedKind } from "../features/secret_key/sealed_values.ts";
+import type { LostSecrets } from "../features/secret_key/lost_secrets.ts";
+import { quoteWord } from "../platform/quote_word.ts";
 import type { KeyProblem } from "../platform/seal.ts";
 
 interface KeyMessages {
@@ -14,6 +16,8 @@ interface KeyMessages {
   lost(file: string): string;
   nothingLost: string;
   kinds: Record<SealedKind, string>;
+  restoredWithout: string;
+  factorLost(commands: string): string;
   consequences: string;
   ask: string;
   needsYes: string;
@@ -55,6 +59,9 @@ const en: KeyMessages = {
     second_factor: "two-factor authentication",
     run: "variables of waiting runs",
   },
+  restoredWithout:
+    "The key of the backup is not on this machine, so these secrets cannot be decrypted. Enter them again:",
+  factorLost: (commands) => `Before these accounts can log in again: ${commands}`,
   consequences:
     "Everything else stays. Tasks that get a lost variable do not run until its value is entered again or it is disabled.",
   ask: "Give up these secrets? Type yes: ",
@@ -93,6 +100,8 @@ const zh: KeyMessages = {
     second_factor: "两步验证",
     run: "等待中运行的变量",
   },
+  restoredWithout: "此机器上没有该备份的密钥，无法解密以下机密，请重新输入：",
+  factorLost: (commands) => `这些账户需要先执行以下命令才能登录：${commands}`,
   consequences: "其他数据全部保留。重新输入变量的值或禁用该变量之前，使用它的任务不会运行。",
   ask: "确定放弃这些机密？请输入 yes：",
   needsYes: "此处无法询问，如要放弃这些机密请加上 --yes",
@@ -109,6 +118,26 @@ export const keyMessages: Record<Language, KeyMessages> = { en, zh };
 export function describeKeyProblem({ file, problem }: WrongKeyError, language: Language): string {
   const { problems, repairs } = keyMessages[language];
   return `${problems[problem](file)}${language === "zh" ? "。" : ". "}${capital(repairs[problem](file))}`;
+}
+
+/** Returns a line for each kind of secret, with the names of what they belong to. */
+export function listByKind(lost: LostSecrets, language: Language): string[] {
+  const colon = language === "zh" ? "：" : ": ";
+  const { kinds } = keyMessages[language];
+  return [...lost].map(([kind, names]) => `  ${kinds[kind]}${colon}${names.join(", ")}`);
+}
+
+/** Returns what to print when a restored database has secrets that the key of this machine does not open. */
+export function describeLostAfterRestore(lost: LostSecrets, language: Language): string[] {
+  if (lost.size === 0) return [];
+  const { restoredWithout, factorLost } = keyMessages[language];
+  const accounts = lost.get("second_factor") ?? [];
+  const commands = accounts.map((name) => `sundial reset-2fa --user ${quoteWord(name)}`).join("; ");
+  return [
+    restoredWithout,
+    ...listByKind(lost, language),
+    ...(accounts.length > 0 ? [factorLost(commands)] : []),
+  ];
 }
 
 function capital(text: string): string {

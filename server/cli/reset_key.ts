@@ -4,7 +4,8 @@ import type { Language } from "../contract/settings.ts";
 import type { Database } from "../engine/store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { findKeyProblem } from "../features/secret_key/check_key.ts";
-import { listLostSecrets, type LostSecrets, replaceKey } from "../features/secret_key/replace_key.ts";
+import { listLostSecrets, type LostSecrets } from "../features/secret_key/lost_secrets.ts";
+import { replaceKey } from "../features/secret_key/replace_key.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -14,7 +15,7 @@ import { readSchemaAge } from "../platform/database_check.ts";
 import { Sealer } from "../platform/seal.ts";
 import type { Call } from "./command.ts";
 import { complain, readDataDir, reasonIn, report } from "./command_result.ts";
-import { keyMessages } from "./key_messages.ts";
+import { keyMessages, listByKind } from "./key_messages.ts";
 import { note } from "./terminal.ts";
 import { keyFileOf, openShared, readSharedDatabase, sharedSchemaAge } from "./shared_database.ts";
 
@@ -69,12 +70,7 @@ export async function resetKey(call: Call): Promise<number> {
 function linesOf(lost: LostSecrets, file: string, language: Language): string[] {
   const text = keyMessages[language];
   if (lost.size === 0) return [text.nothingLost];
-  const colon = language === "zh" ? "：" : ": ";
-  return [
-    text.lost(file),
-    ...[...lost].map(([kind, names]) => `  ${text.kinds[kind]}${colon}${names.join(", ")}`),
-    text.consequences,
-  ];
+  return [text.lost(file), ...listByKind(lost, language), text.consequences];
 }
 
 // Nothing else may use the data meanwhile: a panel keeps its key in memory.

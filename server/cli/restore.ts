@@ -4,11 +4,22 @@ import { finishRestore } from "../features/backups/apply_restore.ts";
 import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/backups/restore_journal.ts";
 import { stageRestore, stageUndo, tryStaged } from "../features/backups/stage_restore.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
+import { listLostSecrets, type LostSecrets } from "../features/secret_key/lost_secrets.ts";
+import type { Tables } from "../migrations/tables.ts";
+import { openDatabase } from "../platform/database.ts";
+import { Sealer } from "../platform/seal.ts";
+import { describeLostAfterRestore } from "./key_messages.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { Language } from "../contract/settings.ts";
 import type { RunningLock } from "../platform/postgres/running_lock.ts";
 import { migrateMessages } from "./migrate_messages.ts";
-import { openMigrated, readSharedDatabase, type SharedDatabase } from "./shared_database.ts";
+import {
+  keyFileOf,
+  openMigrated,
+  openShared,
+  readSharedDatabase,
+  type SharedDatabase,
+} from "./shared_database.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import type { Call } from "./command.ts";
@@ -40,8 +51,13 @@ export async function restore(call: Call): Promise<number> {
     const outcome = await takeOutcome(root);
     if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
     const path = join(root, before);
-    report(flags.json, { from, parts, before: path }, [
+    // The restore is done: what goes wrong from here on must not report that nothing was changed.
+    const lost = parts.includes("database")
+      ? await findLost(folder, shared).catch((): LostSecrets => new Map())
+      : new Map();
+    report(flags.json, { from, parts, before: path, lostSecrets: Object.fromEntries(lost) }, [
       messages.restored(from, parts.join(", "), path),
+      ...describeLostAfterRestore(lost, language),
     ]);
     return 0;
   } catch (error) {
@@ -59,6 +75,15 @@ async function finish(root: string, shared: SharedDatabase | null): Promise<void
   const { finishSharedRestore } = await import("../features/backups/shared_database.ts");
   const open = () => openMigrated(shared);
   await finishSharedRestore({ root, disk: realDisk, keyFile: shared.keyFile, open, finish: finishFiles });
+}
+
+async function findLost({ root, database }: DataFolder, shared: SharedDatabase | null): Promise<LostSecrets> {
+  const db = shared === null ? openDatabase<Tables>(database) : await openShared(shared);
+  try {
+    return await listLostSecrets(db, new Sealer(root, keyFileOf(root)));
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function lockShared({ url }: SharedDatabase, language: Language): Promise<RunningLock> {

@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { writeLine } from "../platform/write_line.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
+import { ServiceNotifier } from "../platform/process/service_notifier.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { listenLocally } from "../http/local_server.ts";
@@ -171,6 +172,12 @@ async function runPanel(
 ): Promise<(() => void) | null> {
   const restart = Promise.withResolvers<() => void>();
   const end = Promise.race([stopSignal(), restart.promise]);
+  const notifier = new ServiceNotifier({
+    environment: process.env,
+    pid: process.pid,
+    clock: systemClock,
+    onError: (error) => logger.warn("cannot notify the service manager", { error }),
+  });
   const services = await openServices(config, {
     clock: systemClock,
     logger,
@@ -185,22 +192,31 @@ async function runPanel(
     });
     if (role === "worker") {
       writeLine(Deno.stdout, `Sundial worker ${services.nodeName} is ready`);
+      notifier.ready();
       const lastAction = await end;
+      notifyOfEnd(notifier, lastAction);
       await shutDown([local], services, config);
       return lastAction;
     }
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
+    notifier.ready();
     const lastAction = await Promise.race([end, server.failed]);
     if (lastAction === null) logger.info("stopping");
     else logger.info("restarting");
+    notifyOfEnd(notifier, lastAction);
     await shutDown([server, local], services, config);
     return lastAction;
   } catch (error) {
     await services.close();
     throw error;
   }
+}
+
+function notifyOfEnd(notifier: ServiceNotifier, lastAction: (() => void) | null): void {
+  if (lastAction === null) notifier.stopping();
+  else notifier.restarting();
 }
 
 // On failure, the action has reverted its own changes.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { backupPartList as parts, backupParts } from "./automatic_backups.ts";
 import { errorCodes } from "./error_codes.ts";
 import { passphrase } from "./settings.ts";
+import { sealedKinds } from "./sealed_kinds.ts";
 import { id, instant } from "./shapes.ts";
 import { backupLimits } from "./limits/backups.ts";
 
@@ -31,6 +32,7 @@ export const archiveProblems = [
   "not_an_archive",
   "truncated",
   "damaged",
+  "not_intact",
   "unsafe_name",
   "unsafe_kind",
   "unexpected",
@@ -93,6 +95,11 @@ export const inspectBody = z.strictObject({ passphrase: passphrase.optional() })
 /** What happens to the sealed secrets in the archive's database. */
 export const secretsFates = ["none", "included", "same_key", "lost"] as const;
 
+export const lostSecrets = z.array(z.object({
+  kind: z.enum(sealedKinds),
+  names: z.array(z.string()).meta({ description: "What the secrets belong to" }),
+}));
+
 export const archiveContents = z.object({
   createdAt: instant,
   panelVersion: z.string(),
@@ -101,6 +108,9 @@ export const archiveContents = z.object({
   secrets: z.enum(secretsFates).meta({
     description:
       "`lost`: encrypted with a key that is neither in the archive nor on this panel, so that secrets have to be entered again",
+  }),
+  lostSecrets: lostSecrets.meta({
+    description: "The secrets that cannot be decrypted after a restore; empty unless `secrets` is `lost`",
   }),
   sameInstallation: z.boolean().meta({ description: "Whether this installation created the archive" }),
   replaces: z.object({

@@ -1,7 +1,7 @@
 // JavaScript and TypeScript tasks run without Node or Deno on the machine, because the panel's own program can be started
 // again to run just that script.
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { lightFlags } from "./light_flags.ts";
 
 /** Returns the command that starts this program again to mask its standard input. */
@@ -27,9 +27,20 @@ export function programHost(
   return runtimeArguments(command, isLight ? undefined : []);
 }
 
-/** Returns the command with which a service starts the panel, as it is shipped; an executable has the options inside. */
-export function serviceCommand(): string[] {
-  return [...runtimeArguments(null, [...lightFlags]), "serve"];
+/** Returns the file that a service starts: the executable, or the bundle, also from a checkout of the sources. */
+export function serviceProgram(): string {
+  if (Deno.build.standalone) return Deno.execPath();
+  const program = mainModule();
+  return program.endsWith(".ts")
+    ? join(dirname(program), "dist", "panel", "server", "bundle", "main.js")
+    : program;
+}
+
+/** Returns the command with which a service calls this program, as it is shipped; an executable has the options inside. */
+export function serviceCommand(command = "serve"): string[] {
+  const program = serviceProgram();
+  if (Deno.build.standalone) return [program, command];
+  return [Deno.execPath(), "run", "-A", ...lightFlags, "--quiet", program, command];
 }
 
 /** Returns the command that starts this program again to pull a subscription; append the job folder. */

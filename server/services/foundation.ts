@@ -121,7 +121,7 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     const board = new ProgressBoard(clock);
     showOutcome(board, restored);
     writes.onChange(reportHealth);
-    await planRestored({ db, clock, logger, settings, audit });
+    await planRestored({ db, clock, logger, settings, audit, sealer });
     return {
       ...machine,
       zoneRules: machine.zoneRules ?? runtimeRules,

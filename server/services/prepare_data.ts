@@ -9,6 +9,7 @@ import { planTasks } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { readJournal, type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
+import { listLostSecrets } from "../features/secret_key/lost_secrets.ts";
 import { lastGoodBackup, setDatabaseAside, wasUsed } from "../features/backups/used_data.ts";
 import { type Clock, sleep, systemClock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
@@ -166,13 +167,13 @@ function endLine(line: ProgressLine, error: string | null): void {
   else line.fail(new AppError("restore_failed", { reason: error }));
 }
 
-type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;
+type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit" | "sealer">;
 
 /**
  * Replans everything from now after the database was replaced: due times missed meanwhile are not caught
- * up.
+ * up. Reports the secrets that cannot be decrypted.
  */
-export async function planRestored({ db, clock, logger, settings, audit }: Restored): Promise<void> {
+export async function planRestored({ db, clock, logger, settings, audit, sealer }: Restored): Promise<void> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)
     .executeTakeFirst();
   if (!row) return;
@@ -181,7 +182,17 @@ export async function planRestored({ db, clock, logger, settings, audit }: Resto
     const rows = await db.selectFrom(table).select("id").where("enabled", "=", 1).execute();
     await replan(db, plans, { ids: rows.map(({ id }) => id), present, logger });
   }
-  const detail = storedJson<Record<string, unknown>>(row.value_json, {});
+  const lost = Object.fromEntries(await listLostSecrets(db, sealer));
+  const isComplete = Object.keys(lost).length === 0;
+  if (!isComplete) {
+    logger.warn("secrets of the restored backup cannot be decrypted; enter them again", {
+      names: Object.values(lost).flat().join(", "),
+    });
+  }
+  const detail = {
+    ...storedJson<Record<string, unknown>>(row.value_json, {}),
+    ...(!isComplete && { lostSecrets: lost }),
+  };
   await audit.add({ actor: { kind: "panel", ip: null }, act: "backups.restored", detail });
   await db.deleteFrom("setting").where("name", "=", RESTORED_SETTING).execute();
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
 import type { Settings } from "../../server/contract/settings.ts";
+import { backUp, inFolder, makeFolder } from "../support/backup_scene.ts";
 import { waitUntilVisible } from "../support/wait_until_visible.ts";
 import { freePort } from "../support/free_port.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
@@ -26,6 +27,7 @@ testStory("backups: created, inspected, restored and undone", async (story, t) =
     "an invalid file and a malicious archive are rejected with a reason",
     () => rejectArchives(story),
   );
+  await step(t, "the secrets that a backup of another panel would lose are named", () => seeLost(story));
   await story.add({ name: "second", command: "echo 2" });
   await runSteps(t, story, {
     "the file is uploaded, decrypted, inspected and restored, and the user logs in again": () =>
@@ -87,7 +89,7 @@ async function download(story: Story): Promise<string> {
     page.waitForEvent("download"),
     rows(story).first().getByRole("button", { name: w.backup.download }).click(),
   ]);
-  assert.match(file.suggestedFilename(), /^sundial-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz\.sealed$/);
+  assert.match(file.suggestedFilename(), /^sundial-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz\.age$/);
   return await file.path();
 }
 
@@ -110,6 +112,24 @@ async function rejectArchives(story: Story): Promise<void> {
   await send("evil.tar.gz", gzipSync(crossSite));
   await rejection.waitFor();
   await form.getByRole("button", { name: w.ui.cancel }).click();
+}
+
+async function seeLost(story: Story): Promise<void> {
+  const { page, w } = story;
+  // The browser reads the file while it is sent.
+  await inFolder(async (folder) => {
+    const archive = `${folder}/other.tar.gz`;
+    await makeFolder(`${folder}/other`, "elsewhere");
+    await backUp(`${folder}/other`, archive);
+    await page.getByRole("button", { name: w.backup.upload }).click();
+    await dialog(story, w.backup.upload).getByLabel(w.backup.archive).setInputFiles(archive);
+    const view = dialog(story, w.backup.inspectTitle);
+    await waitUntilVisible(view.getByText(w.backup.secretsLost));
+    const line = w.ui.labelAndValue.replace("{label}", w.backup.secretVariables).replace("{value}", "TOKEN");
+    await view.getByRole("listitem").getByText(line).waitFor();
+    await view.getByRole("button", { name: w.ui.cancel }).click();
+    await view.waitFor({ state: "detached" });
+  });
 }
 
 async function restore(story: Story, archive: string): Promise<void> {

@@ -18,6 +18,9 @@ import { until } from "../support/until.ts";
 /** More than the 1 MB that nginx accepts by default. */
 const UPLOAD_BYTES = 24 * 1024 * 1024;
 
+/** The configurations in the docs. */
+const files = { nginx: "nginx.conf", caddy: "Caddyfile", apache2: "apache.conf" } as const;
+
 for (const name of proxyNames) {
   const program = findProxy(name);
   if (program === null) console.log(`reverse proxy: ${name} is skipped because it is not installed`);
@@ -34,7 +37,7 @@ for (const name of proxyNames) {
         ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
       });
       await using _proxy = await startProxy(name, program!, {
-        ...{ folder, proxyPort, file: name === "nginx" ? "nginx.conf" : "Caddyfile" },
+        ...{ folder, proxyPort, file: files[name] },
         panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
       });
       await run(t, `${address}/sundial`, browser);

@@ -205,8 +205,10 @@ async function callCommands(installation: Installation): Promise<void> {
   writeFileSync(join(elsewhere, "crontab"), "5 4 * * * echo from a crontab\n");
   assert.match(await run(["check", ...at]), /ok/);
   await run(["import", join(elsewhere, "crontab"), ...at]);
-  await run(["backup", archive, ...at]);
-  await run(["restore", archive, "--data-dir", join(elsewhere, "restored")]);
+  const passphrase = ["--passphrase-file", join(elsewhere, "passphrase")];
+  writeFileSync(passphrase[1]!, "a passphrase of this test");
+  await run(["backup", archive, ...at, ...passphrase]);
+  await run(["restore", archive, "--data-dir", join(elsewhere, "restored"), ...passphrase]);
   await run(["reset-password", ...at], { input: `${account.password}\n` });
   await run(["reset-2fa", ...at]);
   await run(["__trial", join(dataDir, "sundial.sqlite"), join(elsewhere, "trial.sqlite")]);

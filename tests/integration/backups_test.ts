@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { Decrypter } from "age-encryption";
 import { PanelProcess } from "../support/panel_process.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
 
@@ -135,7 +137,13 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     assert.ok(!hex(bytes).includes(hex(key)), "the key is not in it");
     assert.ok(!hex(bytes).includes(hex(new TextEncoder().encode(account.password))));
     const sealed = await make(panel, { passphrase });
-    const archive = await download(panel, sealed.id);
+    const response = await panel.send("GET", `/backups/${sealed.id}`);
+    assert.match(response.headers.get("content-disposition") ?? "", /\.tar\.gz\.age"/);
+    const archive = await response.bytes();
+    assert.equal(new TextDecoder().decode(archive.subarray(0, 21)), "age-encryption.org/v1");
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(passphrase);
+    assert.ok(hex(gunzipSync(await decrypter.decrypt(archive))).includes(hex(key)));
     assert.ok(!hex(archive).includes(hex(new TextEncoder().encode("manifest"))));
     const checked = await (await upload(panel, archive)).json();
     assert.equal(checked.contents, null);
@@ -154,6 +162,7 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     await second.request("POST", "/initialization", noor);
     const { contents: there } = await (await upload(second, await download(panel, open.id))).json();
     assert.deepEqual([there.secrets, there.sameInstallation], ["lost", false]);
+    assert.deepEqual(there.lostSecrets, [{ kind: "variable", names: ["TOKEN"] }]);
     const { inspectionId } = await (await upload(second, archive)).json();
     // Restoring a backup of another panel keeps this panel's account; those in the backup cannot log in.
     await restoreAndWait(second, { inspectionId, passphrase }, noor);
@@ -163,6 +172,38 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     await second.kill();
     await Deno.remove(other, { recursive: true });
   });
+});
+
+Deno.test("backups: a restore names the secrets that cannot be decrypted without their key", async () => {
+  await using folder = await temporaryFolder();
+  const [file, other, elsewhere] = ["a.tar.gz", "other", "elsewhere"].map((name) => join(folder.path, name));
+  await withPanel(async (panel) => {
+    await panel.request("POST", "/variables", { name: "TOKEN", value: "planted", secret: true });
+    await panel.request("POST", "/subscriptions", {
+      ...{
+        type: "private_repository",
+        name: "Mine",
+        url: "https://git.example/a.git",
+        pullMethod: "password",
+      },
+      ...{ username: "mira", password: "planted", schedule: { kind: "manual" }, enabled: false },
+    });
+    await Deno.writeFile(file!, await download(panel, (await make(panel)).id));
+  });
+  const lost = { variable: ["TOKEN"], subscription: ["Mine"] };
+  const { code, out } = await runSundial(["restore", file!, "--data-dir", other!]);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /cannot be decrypted[^]*\n {2}variables: TOKEN\n {2}credentials of subscriptions: Mine\n/,
+  );
+  const json = JSON.parse((await runSundial(["restore", file!, "--data-dir", elsewhere!, "--json"])).out);
+  assert.deepEqual(json.lostSecrets, lost);
+  await using panel = await PanelProcess.start({ dataDir: other! });
+  await panel.request("POST", "/auth/login", account);
+  const { items } = await panel.request("GET", "/audit-log");
+  const { detail } = items.find(({ act }: { act: string }) => act === "backups.restored");
+  assert.deepEqual(detail.lostSecrets, lost);
 });
 
 Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", async () => {

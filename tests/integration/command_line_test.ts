@@ -1,4 +1,5 @@
 // The commands that talk to a panel, each in a process of its own against a real panel.
+import { ensurePanel, panelProgram } from "../../tools/panel.ts";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
@@ -456,31 +457,37 @@ Deno.test("service: says what is missing, and writes nothing then", async () => 
   );
 });
 
-Deno.test("service: warns of tasks that run as root, and of sources without a built page", async () => {
+Deno.test("service: warns of tasks that run as root, and of sources that are not built", async () => {
   await using folder = await panelFolder();
   const root = join(import.meta.dirname!, "..", "..");
-  const main = join(root, "main.ts");
   for (const name of ["main.ts", "server", "node_modules"]) {
     symlinkSync(join(root, name), join(folder.path, name));
   }
-  const install = async (LC_ALL: string, from: string, ...more: string[]) => {
+  mkdirSync(join(folder.path, "bin"));
+  symlinkSync("/bin/true", join(folder.path, "bin", "systemctl"));
+  const path = `${join(folder.path, "bin")}:${Deno.env.get("PATH")}`;
+  const install = (LC_ALL: string, from: string, ...more: string[]) => {
     const deno = [Deno.execPath(), "run", "-A", "--quiet", "--config", join(root, "deno.json")];
-    const env = { LC_ALL, SUNDIAL_DATA_DIR: folder.path };
-    return (await runProgram([...deno, from, "service", "install", ...more], { env })).err;
+    const env = { LC_ALL, SUNDIAL_DATA_DIR: folder.path, PATH: path, XDG_CONFIG_HOME: folder.path };
+    return runProgram([...deno, from, "service", "install", ...more], { env });
   };
   const unbuilt = join(folder.path, "main.ts");
+  const printed = await install("C", unbuilt, "--print", "--user");
+  assert.deepEqual([printed.code, printed.err], [
+    0,
+    "The panel is not built yet. Run `deno task panel` first.\n",
+  ]);
+  const rejected = await install("zh_CN.UTF-8", unbuilt, "--user");
+  assert.deepEqual([rejected.code, rejected.err], [1, "面板尚未构建，请先运行 `deno task panel`。\n"]);
+  await ensurePanel();
+  const bundle = panelProgram;
   assert.match(
-    await install("C", unbuilt, "--print", "--run-as", "panel"),
-    /^The page is not built yet\..*\n$/,
+    (await install("C", bundle, "--print", "--run-as", "root")).err,
+    /^The panel and all tasks .* root\..*\n$/,
   );
-  assert.match(await install("zh_CN.UTF-8", unbuilt, "--print", "--user"), /^页面尚未构建.*\n$/);
   assert.match(
-    await install("C", main, "--print", "--run-as", "root"),
-    /^The panel and all tasks .* root\..*\n(The page is not built yet\..*\n)?$/,
-  );
-  assert.match(
-    await install("zh_CN.UTF-8", main, "--print", "--run-as", "0"),
-    /^面板和所有任务将以 root .*\n(页面尚未构建.*\n)?$/,
+    (await install("zh_CN.UTF-8", bundle, "--print", "--run-as", "0")).err,
+    /^面板和所有任务将以 root .*\n$/,
   );
 });
 
@@ -502,8 +509,7 @@ Deno.test("service: prints a unit, writes that of a user, replaces it only by fo
   // What is missing at the start of the machine may come later; wrong settings do not mend themselves.
   assert.match(printed.out, /^StartLimitIntervalSec=0$/m);
   assert.match(printed.out, /^Restart=on-failure\nRestartSec=2\n#.*\nRestartPreventExitStatus=2$/m);
-  // In a fresh clone, nothing has built the page yet.
-  assert.match(printed.err, /^(The page is not built yet\..*\n)?$/);
+  assert.equal(printed.err, "");
   assert.ok(printed.out.includes(`Environment="SUNDIAL_DATA_DIR=${home}/my $data 100%%"\n`));
   assert.match(
     printed.out,
@@ -515,7 +521,12 @@ Deno.test("service: prints a unit, writes that of a user, replaces it only by fo
   assert.match(first.out, new RegExp(`^  loginctl enable-linger ${userInfo().username}$`, "m"));
   const unit = join(home, "config", "systemd", "user", "sundial.service");
   assert.match(Deno.readTextFileSync(unit), /^WantedBy=default\.target$/m);
-  assert.deepEqual([(await install()).code, (await install("--force")).code], [1, 0]);
+  assert.equal((await install()).code, 1);
+  // The unit of an earlier version.
+  writeFileSync(unit, "[Service]\nType=simple\nExecStart=/bin/true\n");
+  const forced = await install("--force");
+  assert.match(forced.out, /enable sundial\n +systemctl --user restart sundial\n/);
+  assert.match(Deno.readTextFileSync(unit), /^Type=notify$/m);
   const uninstall = (LANG: string) =>
     runSundial(["service", "uninstall", "--user"], { env: { ...env, LANG } });
   assert.deepEqual([(await uninstall("C")).out, existsSync(unit)], [

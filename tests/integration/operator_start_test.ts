@@ -4,6 +4,7 @@ import { existsSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import process from "node:process";
+import { NotifySocket } from "../support/notify_socket.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 import { panelFolder } from "../support/temporary_folder.ts";
@@ -55,6 +56,32 @@ Deno.test("serve: continues after the signals of log rotation, and reports an un
     }
     assert.equal((await panel.request("GET", "/health")).status, "ok");
     assert.equal((await panel.stop()).code, 0);
+  });
+});
+
+Deno.test("serve: notifies the service manager when it serves, that it is alive, and when it ends", async () => {
+  await withFolder(async (dataDir) => {
+    using socket = new NotifySocket(`@sundial-${crypto.randomUUID()}`);
+    const environment = { NOTIFY_SOCKET: socket.address, WATCHDOG_USEC: "300000" };
+    await using panel = await PanelProcess.start({ dataDir, setUp: true, environment });
+    const messages: string[] = [];
+    const has = (message: string) => {
+      messages.push(...socket.receive());
+      return messages.includes(message);
+    };
+    const ready = "READY=1\nWATCHDOG_USEC=300000";
+    await until("the start", () => has(ready));
+    assert.equal(messages[0], ready);
+    await until("keep-alives", () => has("WATCHDOG=1") && messages.length > 4);
+    await panel.logIn();
+    await panel.request("POST", "/system/restart");
+    await until("the restart", () => has("WATCHDOG_USEC=0"));
+    const end = messages.indexOf("WATCHDOG_USEC=0");
+    await until("the second start", () => has(ready) && messages.lastIndexOf(ready) > 0);
+    assert.deepEqual(messages.slice(end, end + 2), ["WATCHDOG_USEC=0", ready]);
+    assert.equal((await panel.stop()).code, 0);
+    assert.ok(has("STOPPING=1"));
+    assert.equal(messages.at(-1), "STOPPING=1");
   });
 });
 

@@ -1,7 +1,7 @@
-// nginx and Caddy with a site that the docs configure, with only ports, host and certificate replaced.
+// nginx, Caddy and Apache with a site that the docs configure, with only ports, host and certificate replaced.
 import { join } from "node:path";
 import { readDocsFile } from "./docs_pages.ts";
-import type { ProxyName } from "./find_proxy.ts";
+import { proxiesFolder, type ProxyName } from "./find_proxy.ts";
 import { selfSigned } from "./self_signed.ts";
 
 /** How long a proxy may take to end. */
@@ -23,10 +23,15 @@ export async function startProxy(
   program: string,
   site: ProxySite,
 ): Promise<AsyncDisposable> {
-  const args = name === "nginx" ? await prepareNginx(site) : await prepareCaddy(site);
+  const args = await preparations[name](site, program);
   const child = new Deno.Command(program, {
     args,
-    env: { HOME: site.folder, XDG_DATA_HOME: site.folder, XDG_CONFIG_HOME: site.folder },
+    env: {
+      ...librariesOf(program),
+      HOME: site.folder,
+      XDG_DATA_HOME: site.folder,
+      XDG_CONFIG_HOME: site.folder,
+    },
     stdin: "null",
     stdout: "null",
     stderr: "null",
@@ -50,18 +55,58 @@ export async function upload({ url, size }: { url: string; size: number }): Prom
   return `${response.status} ${await response.text()}`;
 }
 
-async function prepareNginx(site: ProxySite): Promise<string[]> {
-  const { folder, proxyPort } = site;
+type Prepare = (site: ProxySite, program: string) => Promise<string[]>;
+
+const preparations: Record<ProxyName, Prepare> = {
+  nginx: prepareNginx,
+  caddy: prepareCaddy,
+  apache2: prepareApache,
+};
+
+// Of a program that was unpacked and not installed.
+function librariesOf(program: string): Record<string, string> {
+  if (!program.startsWith(proxiesFolder)) return {};
+  const machine = Deno.build.arch === "aarch64" ? "aarch64-linux-gnu" : "x86_64-linux-gnu";
+  return { LD_LIBRARY_PATH: join(proxiesFolder, "usr/lib", machine) };
+}
+
+async function withCertificate(site: ProxySite): Promise<string> {
+  const { folder } = site;
   const { key, cert } = await selfSigned("localhost");
   await Promise.all([
     Deno.writeTextFile(join(folder, "panel.key"), key),
     Deno.writeTextFile(join(folder, "panel.crt"), cert),
   ]);
-  const server = withPanels(site)
-    .replace("listen 443 ssl", `listen 127.0.0.1:${proxyPort} ssl`)
-    .replace("server_name panel.example.org", "server_name localhost")
+  return withPanels(site)
     .replace("/etc/ssl/panel.example.org.crt", join(folder, "panel.crt"))
     .replace("/etc/ssl/panel.example.org.key", join(folder, "panel.key"));
+}
+
+async function prepareApache(site: ProxySite, program: string): Promise<string[]> {
+  const { folder, proxyPort } = site;
+  const modules = join(program, "../../lib/apache2/modules");
+  const names = ["mpm_event", "authz_core", "alias", "env", "headers", "ssl", "proxy", "proxy_http"];
+  const host = (await withCertificate(site)).replace("*:443", `127.0.0.1:${proxyPort}`)
+    .replace("ServerName panel.example.org", "ServerName localhost");
+  const main = [
+    `ServerRoot ${folder}`,
+    `PidFile ${join(folder, "apache.pid")}`,
+    `ErrorLog ${join(folder, "apache.log")}`,
+    `Listen 127.0.0.1:${proxyPort}`,
+    // It refuses to work as root.
+    ...(Deno.uid() === 0 ? ["User nobody", "Group nogroup"] : []),
+    ...names.map((name) => `LoadModule ${name}_module ${join(modules, `mod_${name}.so`)}`),
+    host,
+  ];
+  await Deno.writeTextFile(join(folder, "apache.conf"), main.join("\n"));
+  return ["-X", "-f", join(folder, "apache.conf")];
+}
+
+async function prepareNginx(site: ProxySite): Promise<string[]> {
+  const { folder, proxyPort } = site;
+  const server = (await withCertificate(site))
+    .replace("listen 443 ssl", `listen 127.0.0.1:${proxyPort} ssl`)
+    .replace("server_name panel.example.org", "server_name localhost");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) =>
     `${kind}_temp_path ${join(folder, kind)};`
   );

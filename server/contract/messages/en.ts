@@ -369,6 +369,7 @@ export const en: ContractMessages = {
     not_an_archive: "The file is not a Sundial backup",
     truncated: "The backup is incomplete: its end is missing",
     damaged: "The backup is damaged: its contents do not match the checksums",
+    not_intact: "The backup is incomplete or damaged",
     unsafe_name: "The backup contains a path outside its folder: {name}",
     unsafe_kind: "The backup contains a link or device, which is not allowed: {name}",
     unexpected: "The backup contains an unexpected item: {name}",

@@ -29,6 +29,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "an event listener failed": "事件处理出错",
   "an import failed": "导入失败",
   "another process has taken the name of this node": "另一进程占用了此节点的名称",
+  "cannot notify the service manager": "无法通知服务管理器",
   "crontab -l failed": "执行 crontab -l 失败",
   "due times moved with the rules of time zones": "到期时间已随时区规则调整",
   "ending a run that was taken away from this node": "正在结束已从此节点收回的运行",
@@ -130,6 +131,8 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "request": "请求",
   "restarting": "正在重启",
   "runs are lost: their node is silent": "运行失联：所在节点没有响应",
+  "secrets of the restored backup cannot be decrypted; enter them again":
+    "无法解密所恢复备份中的机密，请重新输入",
   "settling runs that are assigned to this node and that it does not run":
     "正在处理已分配给此节点但未在运行的运行",
   "some files are not shared with other machines": "部分文件未与其他机器共享",

@@ -192,6 +192,7 @@ export const zh: ContractMessages = {
     not_an_archive: "该文件不是 Sundial 备份",
     truncated: "备份不完整，结尾缺失",
     damaged: "备份已损坏，内容与校验和不符",
+    not_intact: "备份不完整或已损坏",
     unsafe_name: "备份包含指向目录之外的路径：{name}",
     unsafe_kind: "备份包含不允许的链接或设备文件：{name}",
     unexpected: "备份包含意外的内容：{name}",

@@ -291,6 +291,19 @@ Deno.test("backups: one interrupted by a crash is listed as failed, with the rea
   });
 });
 
+Deno.test("backups: archives that an earlier version encrypted keep their name, and half of one goes", async () => {
+  await withBackups({ disk: realDisk }, async ({ store, root }) => {
+    const former = { id: 1_700_000_000_000, encrypted: true };
+    const path = join(store.folder, `${former.id}.sealed`);
+    await Deno.writeTextFile(path, "");
+    await Deno.writeTextFile(join(store.folder, "1700000000001.tar.gz.age"), "no record");
+    assert.equal(store.pathOf(former), path);
+    assert.equal(store.pathOf({ ...former, id: 2 }), join(store.folder, "2.tar.gz.age"));
+    await new BackupStore(root, realDisk).open();
+    assert.deepEqual([...Deno.readDirSync(store.folder)], [], "neither has a record");
+  });
+});
+
 Deno.test("backups: one in progress at shutdown is listed as failed, and an automatic one is retried", async () => {
   const { disk, started, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, work }) => {

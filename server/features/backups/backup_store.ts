@@ -1,5 +1,6 @@
 // Stores backups in `<data>/backups`, each with a record of its metadata. No archive contains this folder and
 // no restore changes it.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { backupPartList } from "../../contract/automatic_backups.ts";
@@ -46,7 +47,7 @@ export class BackupStore {
     for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
     const records = new Set((await this.list()).map(({ id }) => String(id)));
     for (const { name } of [...Deno.readDirSync(this.folder)]) {
-      const isOrphan = /^\d+\.(tar\.gz|sealed)(\.(\w+\.)?sums)?$/.test(name) &&
+      const isOrphan = /^\d+\.(tar\.gz|tar\.gz\.age|sealed)(\.(\w+\.)?sums)?$/.test(name) &&
         !records.has(name.split(".")[0]!);
       if (name.startsWith(WORK_PREFIX) || name.endsWith(".draft") || isOrphan) {
         await this.disk.remove(join(this.folder, name));
@@ -74,8 +75,11 @@ export class BackupStore {
     return await readRecord(join(this.folder, `${id}.json`));
   }
 
+  /** Returns the path of an archive; those that earlier versions encrypted have another name. */
   pathOf({ id, encrypted }: Pick<BackupRecord, "id" | "encrypted">): string {
-    return join(this.folder, `${id}${encrypted ? ".sealed" : ".tar.gz"}`);
+    const former = join(this.folder, `${id}.sealed`);
+    if (encrypted && existsSync(former)) return former;
+    return join(this.folder, `${id}.tar.gz${encrypted ? ".age" : ""}`);
   }
 
   /** Writes a record, which makes the backup exist. */

@@ -8,6 +8,9 @@ import { isHash } from "../../platform/files/stored_contents.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/database_check.ts";
 import { messageOf } from "../../platform/error_message.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { listSealedValues, type SealedValue } from "../secret_key/sealed_values.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 
 export type DatabaseJob =
@@ -16,7 +19,9 @@ export type DatabaseJob =
   /** Checks every page of a file that nobody writes to. */
   | { kind: "examine"; path: string }
   /** Migrates a copy to this version, and removes rows for files that are missing in `versions` and `trash`. */
-  | { kind: "settle"; path: string; versions: string; trash: string };
+  | { kind: "settle"; path: string; versions: string; trash: string }
+  /** Migrates a copy to this version and lists its sealed values. */
+  | { kind: "listSealed"; path: string };
 
 export interface DatabaseDetails {
   tables: Record<string, number>;
@@ -33,6 +38,7 @@ export interface DatabaseResults {
   copy: DatabaseDetails;
   examine: Examination;
   settle: DatabaseDetails;
+  listSealed: readonly SealedValue[];
 }
 
 export type DatabaseResult = { result: DatabaseResults[keyof DatabaseResults] } | { error: string };
@@ -43,6 +49,7 @@ const CONNECTIONS = ["session", "pending_login", "passkey_challenge", "applicati
 const SEALED = {
   variable: "value like 's1:%' and secret = 1",
   subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
+  channel: `secrets like '%"s1:%' or proxy like '%"s1:%'`,
   account: "factor_secret is not null",
   // The check value of the key is no secret.
   setting: `value_json like '%"s1:%' and name <> '${KEY_CHECK_SETTING}'`,
@@ -92,9 +99,7 @@ function ageOf(database: DatabaseSync): SchemaAge {
 async function settle(
   { path, versions, trash }: { path: string; versions: string; trash: string },
 ): Promise<DatabaseDetails> {
-  const db = openDatabase(path);
-  await migrateDatabase(db, migrations);
-  await db.destroy();
+  await (await openMigrated(path)).destroy();
   using database = new DatabaseSync(path);
   // A single file that can be renamed as a whole.
   database.exec("pragma journal_mode = delete; begin immediate");
@@ -110,6 +115,21 @@ async function settle(
   });
   database.exec("commit");
   return detailsOf(database);
+}
+
+async function listSealed({ path }: { path: string }): Promise<readonly SealedValue[]> {
+  const db = await openMigrated(path);
+  try {
+    return await listSealedValues(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openMigrated(path: string): Promise<Database> {
+  const db = openDatabase<Tables>(path);
+  await migrateDatabase(db, migrations);
+  return db;
 }
 
 interface Missing {
@@ -166,6 +186,8 @@ async function work(job: DatabaseJob): Promise<DatabaseResult> {
         return { result: examine(job) };
       case "settle":
         return { result: await settle(job) };
+      case "listSealed":
+        return { result: await listSealed(job) };
     }
     return job satisfies never;
   } catch (error) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { backUp, inFolder, makeFolder, stateOf } from "../../../tests/support/backup_scene.ts";
+import { sealStream } from "../../../tests/support/sealed_stream.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { type NewEntry, writeArchive } from "../../platform/archive/write_archive.ts";
 import type { Tables } from "../../migrations/tables.ts";
@@ -167,6 +168,29 @@ Deno.test("restore: the audit log stays unbroken, and replacing it with another 
     assert.equal(restored(b).replacedLog.entries, 1);
     assert.match(restored(b).replacedLog.lastHash, /^[0-9a-f]{64}$/);
     assert.equal((await addEntry(b, "two")).intact, true);
+  });
+});
+
+Deno.test("restore: reads an archive that an earlier version encrypted", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, plain] = [join(folder, "a"), join(folder, "b"), join(folder, "plain")];
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    await backUp(a, plain);
+    const passphrase = "a lantern in the harbour";
+    const [archive, old] = [join(folder, "former.sealed"), await stateOf(a)];
+    await Deno.writeFile(
+      archive,
+      ReadableStream.from(sealStream((await Deno.open(plain)).readable, passphrase)),
+    );
+    const options = { root: b, archive, disk: realDisk, now, trial: untried };
+    const codeOf = async (passphrase?: string) =>
+      await stageRestore({ ...options, passphrase }).then(() => "staged", ({ code }) => code);
+    assert.equal(await codeOf(), "backup_passphrase_needed");
+    assert.equal(await codeOf("another lantern"), "backup_passphrase_wrong");
+    assert.equal(await codeOf(passphrase), "staged");
+    await finishRestore({ root: b, disk: realDisk, now });
+    assert.equal(await stateOf(b), old);
   });
 });
 

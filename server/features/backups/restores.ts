@@ -4,7 +4,7 @@ import type { Parsed } from "../../contract/parsed.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Database } from "../../engine/store.ts";
-import { isSealed } from "../../platform/archive/read_archive.ts";
+import { isEncrypted } from "../../platform/archive/read_archive.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { BackupStore } from "./backup_store.ts";
@@ -16,7 +16,11 @@ import type { Kysely } from "kysely";
 import { liveStates } from "../../engine/states.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import type { Disk } from "../../platform/disk.ts";
-import { readKeyName } from "../../platform/seal.ts";
+import { Sealer } from "../../platform/seal.ts";
+import type { SealedKind } from "../../contract/sealed_kinds.ts";
+import { findLostSecrets } from "../secret_key/lost_secrets.ts";
+import { runDatabaseJob } from "./database_jobs.ts";
+import { join } from "node:path";
 import { countsOf, examineCopy } from "./examine_copy.ts";
 import type { Manifest } from "./manifest.ts";
 import { DATABASE_FILE, measureParts } from "./parts.ts";
@@ -136,7 +140,7 @@ export class Restores {
   async #inspect(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
     const { source, store, db } = this.options;
     const { root, disk, installation } = source;
-    const encrypted = await isSealed(path);
+    const encrypted = await isEncrypted(path);
     const { size } = await Deno.stat(path);
     if (encrypted && passphrase === undefined) return { size, encrypted, contents: null };
     const options = {
@@ -181,7 +185,7 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
       panelVersion: manifest.panelVersion,
       parts,
       counts: details ? countsOf(details.tables) : {},
-      secrets: secretsAfterRestore(manifest, details?.sealed ?? 0, readKeyName(keyFile)),
+      ...await secretsAfterRestore(work, { manifest, sealed: details?.sealed ?? 0, keyFile }),
       sameInstallation: manifest.installation === installation,
       replaces: {
         counts: await presentCounts(db),
@@ -194,14 +198,23 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
   }
 }
 
-function secretsAfterRestore(
-  { holdsKey, keyName }: Manifest,
-  sealed: number,
-  presentKey: string | null,
-): ArchiveContents["secrets"] {
-  if (sealed === 0) return "none";
-  if (holdsKey) return "included";
-  return keyName !== null && keyName === presentKey ? "same_key" : "lost";
+/** Kinds that come from the current database, or end with a restore. */
+const NOT_RESTORED: readonly SealedKind[] = ["second_factor", "run"];
+
+async function secretsAfterRestore(
+  folder: string,
+  { manifest, sealed, keyFile }: { manifest: Manifest; sealed: number; keyFile: string },
+): Promise<Pick<ArchiveContents, "secrets" | "lostSecrets">> {
+  if (sealed === 0) return { secrets: "none", lostSecrets: [] };
+  if (manifest.holdsKey) return { secrets: "included", lostSecrets: [] };
+  const path = join(folder, DATABASE_FILE);
+  const values = await runDatabaseJob({ kind: "listSealed", path });
+  const restored = values.filter(({ kind }) => !NOT_RESTORED.includes(kind));
+  const lost = [...findLostSecrets(restored, new Sealer(folder, keyFile))];
+  return {
+    secrets: lost.length === 0 ? "same_key" : "lost",
+    lostSecrets: lost.map(([kind, names]) => ({ kind, names: [...names] })),
+  };
 }
 
 const counted = ["task", "run", "variable", "subscription", "dependency", "view", "application"] as const;

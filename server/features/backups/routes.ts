@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import * as z from "zod";
 import {
   automaticPassphrase,
@@ -177,7 +178,7 @@ async function archiveResponse(
   const headers = new Headers({
     "content-type": "application/octet-stream",
     "content-length": String(end - start),
-    "content-disposition": attachment(nameOf(record)),
+    "content-disposition": attachment(nameOf(record, path)),
     "accept-ranges": "bytes",
     etag: `"${record.id}"`,
     ...(range && { "content-range": `bytes ${start}-${end - 1}/${size}` }),
@@ -186,9 +187,9 @@ async function archiveResponse(
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-function nameOf({ id, encrypted }: BackupRecord): string {
+function nameOf({ id, encrypted }: BackupRecord, path: string): string {
   const time = new Date(id).toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
-  return `sundial-${time}.tar.gz${encrypted ? ".sealed" : ""}`;
+  return `sundial-${time}.tar.gz${encrypted ? extname(path) : ""}`;
 }
 
 async function* bytesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array, void> {

@@ -6,20 +6,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import { AuditLogWriter } from "../audit/audit_log.ts";
 import { removeSecondFactor } from "../auth/second_factor.ts";
 import { replaceCheckValue } from "./check_key.ts";
-import { listSealedValues, type SealedKind } from "./sealed_values.ts";
-
-/** What is lost, by kind: the names of what it belongs to, each once. */
-export type LostSecrets = ReadonlyMap<SealedKind, readonly string[]>;
-
-/** Lists what the key file does not open; everything when it contains no key. */
-export async function listLostSecrets(db: Database, sealer: Sealer): Promise<LostSecrets> {
-  const hasKey = sealer.findProblem() === null;
-  const lost = (await listSealedValues(db)).filter(({ sealed, purpose }) =>
-    !hasKey || !sealer.opens(sealed, purpose)
-  );
-  const byKind = Map.groupBy(lost, ({ kind }) => kind);
-  return new Map([...byKind].map(([kind, values]) => [kind, [...new Set(values.map(({ name }) => name))]]));
-}
+import type { LostSecrets } from "./lost_secrets.ts";
 
 export interface ReplacedKey {
   /** Where the unusable file was put; null when there was none. */

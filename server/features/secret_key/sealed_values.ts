@@ -1,18 +1,8 @@
 // Everything in the database that is sealed, with what it belongs to: what a lost key takes with it.
+import type { SealedKind } from "../../contract/sealed_kinds.ts";
 import type { Database } from "../../engine/store.ts";
 import type { SealPurpose } from "../../platform/seal.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-
-/** What a sealed value belongs to. */
-export const sealedKinds = [
-  "variable",
-  "subscription",
-  "channel",
-  "setting",
-  "second_factor",
-  "run",
-] as const;
-export type SealedKind = (typeof sealedKinds)[number];
 
 export interface SealedValue {
   kind: SealedKind;

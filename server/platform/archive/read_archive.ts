@@ -3,6 +3,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import { archiveError, checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
 import { gunzipStream } from "./gzip_stream.ts";
+import { AGE_MAGIC, decryptStream } from "./age_stream.ts";
 import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";
 import { bounded, chunksOf, tarEntries, type TarEntry } from "./tar_entries.ts";
 import { createHash } from "node:crypto";
@@ -21,6 +22,7 @@ const HARMLESS_BYTES = 2 ** 30;
 const MAX_RATIO = 200;
 const DEEPEST = 100;
 const MAX_BYTES = 4096;
+const GZIP_MAGIC = new Uint8Array([0x1f, 0x8b]);
 
 /** A file or folder read from an archive. */
 export interface ReadEntry {
@@ -43,13 +45,21 @@ export interface ReadArchiveOptions {
   foldsNames?: boolean;
 }
 
-/** Returns whether a file is an archive sealed with a passphrase. Throws `archive_refused` when it is not an archive. */
-export async function isSealed(path: string): Promise<boolean> {
+type ArchiveFormat = "plain" | "age" | "sealed";
+
+/** Returns whether an archive is encrypted with a passphrase. Throws `archive_refused` when it is not an archive. */
+export async function isEncrypted(path: string): Promise<boolean> {
+  return await readFormat(path) !== "plain";
+}
+
+async function readFormat(path: string): Promise<ArchiveFormat> {
   using file = await Deno.open(path);
-  const start = new Uint8Array(SEALED_MAGIC.length);
-  const read = await file.read(start) ?? 0;
-  if (read === start.length && start.every((byte, index) => byte === SEALED_MAGIC[index])) return true;
-  if (start[0] === 0x1f && start[1] === 0x8b) return false;
+  const start = new Uint8Array(Math.max(AGE_MAGIC.length, SEALED_MAGIC.length));
+  await file.read(start);
+  const startsWith = (magic: Uint8Array) => magic.every((byte, index) => byte === start[index]);
+  if (startsWith(AGE_MAGIC)) return "age";
+  if (startsWith(SEALED_MAGIC)) return "sealed";
+  if (startsWith(GZIP_MAGIC)) return "plain";
   throw archiveError("not_an_archive");
 }
 
@@ -63,13 +73,24 @@ export async function readArchive(
   options: ReadArchiveOptions,
   take: (entry: ReadEntry) => Promise<void>,
 ): Promise<void> {
-  const sealed = await isSealed(path);
-  if (sealed && options.passphrase === undefined) throw new AppError("backup_passphrase_needed");
+  const format = await readFormat(path);
   const limit = allowedBytes((await Deno.stat(path)).size, options.limits ?? usualLimits);
-  const packed = sealed ? openStream(chunksOf(path), options.passphrase ?? "") : chunksOf(path);
+  const packed = packedStream(path, format, options.passphrase);
   const reading = new Reading(options);
   for await (const entry of tarEntries(bounded(gunzipStream(packed), limit))) await reading.take(entry, take);
   reading.end();
+}
+
+function packedStream(
+  path: string,
+  format: ArchiveFormat,
+  passphrase: string | undefined,
+): AsyncIterable<Uint8Array> {
+  if (format === "plain") return chunksOf(path);
+  if (passphrase === undefined) throw new AppError("backup_passphrase_needed");
+  return format === "age"
+    ? decryptStream(chunksOf(path), passphrase)
+    : openStream(chunksOf(path), passphrase);
 }
 
 /** Returns how many bytes an archive of this size may contain. */

@@ -3,7 +3,13 @@ import { randomBytes } from "node:crypto";
 import { createGzip, gzipSync } from "node:zlib";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
-import { foldsNames, isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
+import {
+  foldsNames,
+  isEncrypted,
+  readArchive,
+  type ReadArchiveOptions,
+  usualLimits,
+} from "./read_archive.ts";
 import { completeTar, hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import { type NewEntry, writeArchive } from "./write_archive.ts";
 
@@ -47,7 +53,7 @@ async function codeOf(path: string, options: ReadArchiveOptions = {}): Promise<s
   }
 }
 
-Deno.test("archive: reads back what was written, with names of any script and length, plain and sealed", async () => {
+Deno.test("archive: reads back what was written, with names of any script and length, plain and encrypted", async () => {
   await inFolder(async (folder) => {
     const long = `scripts/${"深".repeat(80)}/${"x".repeat(150)}.js`;
     const entries = () =>
@@ -63,7 +69,7 @@ Deno.test("archive: reads back what was written, with names of any script and le
       const size = await writeArchive(path, entries(), { passphrase });
       assert.equal((await Deno.stat(path)).size, size);
       assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
-      assert.equal(await isSealed(path), passphrase !== undefined);
+      assert.equal(await isEncrypted(path), passphrase !== undefined);
       assert.deepEqual(await readAll(path, { passphrase }), {
         [MANIFEST]: "{}",
         scripts: "folder",

@@ -1,10 +1,11 @@
-// A stream sealed with a passphrase. It is encrypted frame by frame (AES-256-GCM with a key that scrypt derives from the
+// Reads backups of versions that encrypted them in a format of their own; new ones are in that of age (`age_stream.ts`). A
+// stream is encrypted frame by frame (AES-256-GCM with a key that scrypt derives from the
 // passphrase and a random salt), so that it can be read as a stream and only authenticated data is returned. Each frame is
 // bound to its index and to whether it is the last: none can be removed, reordered or cut off unnoticed.
 //
 //   magic · length of the head (4 bytes) · head (JSON: salt, cost) · frames: length (4 bytes), ciphertext, tag
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { createDecipheriv, scrypt } from "node:crypto";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { archiveError } from "./archive_form.ts";
@@ -19,13 +20,12 @@ const MAX_HEAD_BYTES = 4096;
 const KEY_BYTES = 32;
 
 /** Cost of guessing the passphrase: `N` blocks of `r` times 128 bytes. */
-export interface SealCost {
+interface SealCost {
   N: number;
   r: number;
   p: number;
 }
 
-const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
 /** Maximum cost a head may request: anything more could exhaust the memory. */
 const MAX_COST = { N: 2 ** 17, r: 8, p: 4 };
 
@@ -35,24 +35,6 @@ const head = z.strictObject({
   r: z.int().min(1).max(MAX_COST.r),
   p: z.int().min(1).max(MAX_COST.p),
 });
-
-export async function* sealStream(
-  source: AsyncIterable<Uint8Array>,
-  passphrase: string,
-  cost: SealCost = usualCost,
-): AsyncGenerator<Uint8Array, void> {
-  const salt = randomBytes(32);
-  const header = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
-  const key = await makeKey(passphrase, salt, cost);
-  yield Buffer.concat([SEALED_MAGIC, lengthOf(header.length), header]);
-  const reader = new ByteReader(source);
-  for (let index = 0;; index++) {
-    const frame = await reader.upTo(FRAME_BYTES);
-    const last = await reader.isAtEnd();
-    yield sealFrame(key, { frame, index, last, header });
-    if (last) return;
-  }
-}
 
 /**
  * Opens a sealed stream. Throws `backup_passphrase_wrong` when its first frame cannot be decrypted, and `archive_refused`
@@ -83,12 +65,6 @@ interface Frame {
   index: number;
   last: boolean;
   header: Uint8Array;
-}
-
-function sealFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array {
-  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.header);
-  const sealed = Buffer.concat([cipher.update(frame), cipher.final(), cipher.getAuthTag()]);
-  return Buffer.concat([lengthOf(sealed.length), sealed]);
 }
 
 function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | null {
@@ -145,12 +121,6 @@ async function readLength(reader: ByteReader): Promise<number> {
   const bytes = await reader.exactly(LENGTH_BYTES);
   if (bytes === null) throw archiveError("truncated");
   return Buffer.from(bytes).readUInt32BE(0);
-}
-
-function lengthOf(length: number): Uint8Array {
-  const bytes = Buffer.alloc(LENGTH_BYTES);
-  bytes.writeUInt32BE(length, 0);
-  return bytes;
 }
 
 function makeKey(passphrase: string, salt: Uint8Array, { N, r, p }: SealCost): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
-import { openStream, sealStream } from "./sealed_stream.ts";
+import { sealStream } from "../../../tests/support/sealed_stream.ts";
+import { openStream } from "./sealed_stream.ts";
 
-const cheap = { N: 16, r: 1, p: 1 };
 const passphrase = "a lantern in the harbour";
 
 async function* pieces(bytes: Uint8Array, size = 70_000): AsyncGenerator<Uint8Array, void> {
@@ -47,7 +47,7 @@ const join = (parts: Uint8Array[]) =>
 Deno.test("sealed stream: opens what was sealed, for every length around a frame", async () => {
   for (const size of [0, 1, 262_143, 262_144, 262_145, 700_000]) {
     const bytes = randomBytes(size);
-    const sealed = await gather(sealStream(pieces(bytes), passphrase, cheap));
+    const sealed = await gather(sealStream(pieces(bytes), passphrase));
     assert.deepEqual(
       new Uint8Array(await gather(openStream(pieces(sealed, 999), passphrase))),
       new Uint8Array(bytes),
@@ -56,7 +56,7 @@ Deno.test("sealed stream: opens what was sealed, for every length around a frame
 });
 
 Deno.test("sealed stream: distinguishes manipulated frames from a wrong passphrase", async () => {
-  const sealed = await gather(sealStream(pieces(randomBytes(900_000)), passphrase, cheap));
+  const sealed = await gather(sealStream(pieces(randomBytes(900_000)), passphrase));
   const [head, a, b, c, d] = framesOf(sealed) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   assert.equal(await codeOf(sealed), "opened");
   assert.equal(await codeOf(sealed, "a lantern in the harbor"), "backup_passphrase_wrong");
@@ -70,12 +70,12 @@ Deno.test("sealed stream: distinguishes manipulated frames from a wrong passphra
   const changed = sealed.slice();
   changed[changed.length - 400_000]! ^= 1;
   assert.equal(await codeOf(changed), "damaged");
-  const other = await gather(sealStream(pieces(randomBytes(900_000)), passphrase, cheap));
+  const other = await gather(sealStream(pieces(randomBytes(900_000)), passphrase));
   assert.equal(await codeOf(await join([head, ...framesOf(other).slice(1)])), "backup_passphrase_wrong");
 });
 
 Deno.test("sealed stream: rejects a head that requests gigabytes of memory", async () => {
-  const sealed = await gather(sealStream(pieces(randomBytes(10)), passphrase, cheap));
+  const sealed = await gather(sealStream(pieces(randomBytes(10)), passphrase));
   const [head, ...frames] = framesOf(sealed);
   const output = new TextDecoder().decode(head!.subarray(21)).replace('"N":16', '"N":1073741824');
   const length = new Uint8Array(4);

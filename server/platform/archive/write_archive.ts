@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
 import type { Pack } from "tar-stream";
 import { addContent, type ArchivedContent, openEntry } from "../files/archived_content.ts";
+import { encryptStream } from "./age_stream.ts";
 import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
 import { gzipStream } from "./gzip_stream.ts";
-import { sealStream } from "./sealed_stream.ts";
 
 /** An archive entry; a folder has no content. */
 export interface NewEntry {
@@ -14,7 +14,7 @@ export interface NewEntry {
 }
 
 export interface WriteArchiveOptions {
-  /** Seals the archive when set. */
+  /** Encrypts the archive when set. */
   passphrase?: string | undefined;
   /** Called for every file that was written. */
   onFile?(entry: { name: string; size: number }): void;
@@ -36,7 +36,7 @@ export async function writeArchive(
   try {
     sums = await Deno.makeTempFile({ dir: dirname(path), prefix: `${basename(path)}.`, suffix: ".sums" });
     const packed = gzipStream(tarStream(entries, sums, onFile));
-    return await pour(passphrase === undefined ? packed : sealStream(packed, passphrase), file);
+    return await pour(passphrase === undefined ? packed : encryptStream(packed, passphrase), file);
   } catch (error) {
     await Deno.remove(path).catch(() => {});
     throw error;

@@ -6,9 +6,11 @@ import type {
   Inspection,
   PartDetails,
 } from "../../../server/contract/backups.ts";
+import type { SealedKind } from "../../../server/contract/sealed_kinds.ts";
 import { useHasSeveralNodes } from "../../shared/nodes/use_nodes.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { partMessages } from "./backup_fields.tsx";
 import { useEffect, useRef, useState } from "react";
@@ -34,7 +36,7 @@ export function ContentsView({ contents, chosen, onChosen }: Props) {
         {!sameInstallation && ` · ${t("backup.otherPanel")}`}
       </p>
       <Comparison contents={contents} chosen={chosen} onChosen={onChosen} />
-      {withDatabase && secrets === "lost" && <Callout tone="warning">{t("backup.secretsLost")}</Callout>}
+      {withDatabase && secrets === "lost" && <LostSecrets contents={contents} />}
       {withDatabase && secrets === "included" && <Callout>{t("backup.secretsIncluded")}</Callout>}
       {withDatabase && hasSeveralNodes && <Callout tone="warning">{t("backup.stopNodes")}</Callout>}
       <Callout tone="warning">
@@ -83,6 +85,41 @@ function Comparison({ contents, chosen, onChosen }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** Renders the secrets that cannot be decrypted after the restore. */
+function LostSecrets({ contents: { lostSecrets } }: Pick<Props, "contents">) {
+  const { t, format } = useMessages();
+  return (
+    <Callout tone="warning">
+      <p>{t("backup.secretsLost")}</p>
+      <ul className="mt-1 list-disc ps-5">
+        {lostSecrets.map(({ kind, names }) => {
+          const label = secretMessages[kind];
+          if (label === undefined) return null;
+          const texts = kind === "setting" ? names.map((name) => t(settingMessage(name))) : names;
+          return (
+            <li key={kind} className="break-words">
+              {t("ui.labelAndValue", { label: t(label), value: format.list(texts) })}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
+  );
+}
+
+/** Kinds that a restore from the page can lose. */
+const secretMessages: Partial<Record<SealedKind, MessageKey>> = {
+  variable: "backup.secretVariables",
+  subscription: "backup.secretSubscriptions",
+  channel: "backup.secretChannels",
+  setting: "backup.secretSettings",
+};
+
+function settingMessage(name: string): MessageKey {
+  if (name === "proxy") return "settings.proxy";
+  return name === "sshKey" ? "settings.sshKey" : "backup.automaticPassphrase";
 }
 
 function Holds({ details, counts }: { details: PartDetails; counts: ArchiveContents["counts"] }) {

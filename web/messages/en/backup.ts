@@ -85,7 +85,11 @@ export const backup = {
   thing_views: "Views",
   thing_applications: "Applications",
   secretsLost:
-    "The key that decrypts the secrets in this backup is neither in the backup nor on this machine. You have to enter secret variables and passwords again.",
+    "The key that decrypts the secrets in this backup is neither in the backup nor on this machine. You have to enter these again:",
+  secretVariables: "Secret variables",
+  secretSubscriptions: "Credentials of subscriptions",
+  secretChannels: "Notification channels",
+  secretSettings: "Settings",
   secretsIncluded:
     "The backup includes the key that decrypts its secrets. It replaces the key on this machine.",
   effect:

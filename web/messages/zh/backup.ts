@@ -56,7 +56,7 @@ export const backup: SameNames<typeof english> = {
   passphraseShort: "至少 {min} 个字符",
   passphraseDiffers: "两次输入的口令不一致",
   withoutKey:
-    "不设口令时，备份不包含解密机密所需的密钥，他人拿到文件也无法读取机密。在本机恢复不受影响；在其他机器上恢复后，需要重新输入机密变量和密码。",
+    "不设口令时，备份不包含解密机密所需的密钥，他人拿到文件也无法读取机密。在本机恢复不受影响；在其他机器上恢复后，需要重新输入：",
   withKey: "备份包含解密机密所需的密钥，可在其他机器上完整恢复。",
 
   checking: "正在检查备份…",
@@ -85,6 +85,10 @@ export const backup: SameNames<typeof english> = {
   thing_views: "视图",
   thing_applications: "应用",
   secretsLost: "备份和本机都没有解密这些机密所需的密钥，需要重新输入机密变量和密码。",
+  secretVariables: "机密变量",
+  secretSubscriptions: "订阅的凭据",
+  secretChannels: "通知渠道",
+  secretSettings: "设置",
   secretsIncluded: "备份包含解密机密所需的密钥，将替换本机的密钥。",
   effect:
     "所选内容将整体替换，所有设备都需要重新登录。登录方式不变：保留当前的用户名、密码、两步验证和通行密钥。备份之后删除的应用会恢复，但处于停用状态。",

@@ -2,8 +2,9 @@
 import { isMasked } from "../../../contract/variables.ts";
 
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
-/** The panel's settings, and what its launcher and its runtime are told. Never passed on. */
-const reserved = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
+/** The panel's settings, and what its launcher, its runtime and the service manager tell it. Never passed on. */
+const reserved =
+  /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$|NOTIFY_SOCKET$|WATCHDOG_(USEC|PID)$)/;
 /** What the panel itself works with: the login of its database, and where its traces go. Passed on when listed. */
 const own = /^(PG[A-Z]|OTEL_)/;
 /** Names of such variables whose values are secret. */

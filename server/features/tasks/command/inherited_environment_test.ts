@@ -17,6 +17,9 @@ const panel = {
   SUNDIAL_ADMIN_PASSWORD: "admin-word",
   DENO_DIR: "/cache",
   NODE_OPTIONS: "--inspect",
+  NOTIFY_SOCKET: "/run/systemd/notify",
+  WATCHDOG_USEC: "60000000",
+  WATCHDOG_PID: "42",
   npm_config_cache: "/npm",
 };
 

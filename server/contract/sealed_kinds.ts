@@ -1,0 +1,10 @@
+/** What a secret belongs to that is encrypted in the database. */
+export const sealedKinds = [
+  "variable",
+  "subscription",
+  "channel",
+  "setting",
+  "second_factor",
+  "run",
+] as const;
+export type SealedKind = (typeof sealedKinds)[number];
