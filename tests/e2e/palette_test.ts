@@ -25,7 +25,10 @@ async function makeObjects({ panel, add, run, ended, dataDir }: Story): Promise<
   await Deno.writeTextFile(`${dataDir}/scripts/harvest.sh`, "echo\n");
   await panel.json("/api/variables", { json: { name: "HARVEST_TOKEN", value: "1" } });
   await panel.json("/api/subscriptions", {
-    json: { name: "harvest tools", url: "https://example.invalid/harvest.git", enabled: false },
+    json: {
+      ...{ name: "harvest tools", url: "https://example.invalid/harvest.git", type: "public_repository" },
+      ...{ alias: "tools", enabled: false, schedule: { kind: "cron", rules: ["0 4 29 2 *"] } },
+    },
   });
   await panel.json("/api/applications", { json: { name: "Harvest bot", scopes: ["tasks:read"] } });
 }
@@ -40,6 +43,10 @@ async function open({ page, w }: Story, text: string): Promise<void> {
 
 function option({ page }: Story, name: string | RegExp) {
   return page.getByRole("option", { name }).first();
+}
+
+function labelled({ format }: Story, label: string, value: string): string {
+  return format("ui.labelAndValue", { label, value });
 }
 
 async function findObjects(story: Story): Promise<void> {
@@ -82,10 +89,10 @@ async function findByOtherWords(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab"));
   await open(story, "2fa");
-  await option(story, `${w.security.tab}: ${w.security.secondFactor}`).waitFor();
+  await option(story, labelled(story, w.security.tab, w.security.secondFactor)).waitFor();
   const field = page.getByRole("combobox", { name: w.app.paletteLabel });
   await field.fill("webhook");
-  await option(story, `${w.notifications.tab}: ${w.notifications.channels}`).waitFor();
+  await option(story, labelled(story, w.notifications.tab, w.notifications.channels)).waitFor();
   await field.fill("cron");
   await option(story, w.app.newTask).waitFor();
   await field.fill("token");
@@ -96,18 +103,18 @@ async function findByOtherWords(story: Story): Promise<void> {
 async function actOnTask(story: Story): Promise<void> {
   const { page, w, format, panel, ended } = story;
   await open(story, "run nightly");
-  const run = option(story, `${w.tasks.run}: Nightly harvest`);
+  const run = option(story, labelled(story, w.tasks.run, "Nightly harvest"));
   await until("it is selected", async () => await run.getAttribute("aria-selected") === "true");
   await page.keyboard.press("Enter");
   await page.getByText(format("task.doneRun", { count: 1, name: "Nightly harvest" })).waitFor();
   const { cause } = await ended(2);
   assert.equal(cause, "person");
   await open(story, "pause nightly");
-  await option(story, `${w.tasks.disable}: Nightly harvest`).click();
+  await option(story, labelled(story, w.tasks.disable, "Nightly harvest")).click();
   const isEnabled = async () => (await panel.json<Task>("/api/tasks/1")).enabled;
   await until("it is disabled", async () => !await isEnabled());
   await open(story, "enable nightly");
-  await option(story, `${w.tasks.enable}: Nightly harvest`).click();
+  await option(story, labelled(story, w.tasks.enable, "Nightly harvest")).click();
   await until("it is enabled", isEnabled);
   await panel.json("/api/tasks/1", { method: "PATCH", json: { command: "sleep 300" } });
   const { results: [result] } = await panel.json<{ results: { runId: number }[] }>("/api/tasks/run", {
@@ -116,10 +123,10 @@ async function actOnTask(story: Story): Promise<void> {
   const id = result!.runId;
   await until("it runs", async () => (await panel.json<Run>(`/api/runs/${id}`)).state === "running");
   await open(story, "stop nightly");
-  await option(story, `${w.tasks.stop}: Nightly harvest`).click();
+  await option(story, labelled(story, w.tasks.stop, "Nightly harvest")).click();
   assert.equal((await ended(id)).state, "stopped");
   await open(story, "edit nightly");
-  await option(story, `${w.ui.edit}: Nightly harvest`).click();
+  await option(story, labelled(story, w.ui.edit, "Nightly harvest")).click();
   await page.waitForURL(/\/crontab\/modal\?id=1/);
   await page.keyboard.press("Escape");
 }
@@ -128,19 +135,19 @@ async function actOnOthers(story: Story): Promise<void> {
   const { page, w, panel, at } = story;
   await page.goto(at("/crontab"));
   await open(story, "disable harvest");
-  await option(story, `${w.tasks.disable}: HARVEST_TOKEN`).click();
+  await option(story, labelled(story, w.tasks.disable, "HARVEST_TOKEN")).click();
   await until(
     "it is disabled",
     async () => !(await panel.json<{ enabled: boolean }>("/api/variables/1")).enabled,
   );
   await open(story, "enable harvest");
-  await option(story, `${w.tasks.enable}: harvest tools`).click();
+  await option(story, labelled(story, w.tasks.enable, "harvest tools")).click();
   await until(
     "it is enabled",
     async () => (await panel.json<{ enabled: boolean }>("/api/subscriptions/1")).enabled,
   );
   await open(story, "edit harvest.sh");
-  await option(story, `${w.ui.edit}: harvest.sh`).click();
+  await option(story, labelled(story, w.ui.edit, "harvest.sh")).click();
   await page.waitForURL(/\/script\?path=harvest\.sh/);
 }
 
@@ -161,8 +168,8 @@ async function onPhone(story: Story): Promise<void> {
   await page.goto(at("/crontab"));
   await page.getByRole("button", { name: w.app.openPalette }).tap();
   await page.getByRole("combobox", { name: w.app.paletteLabel }).fill("运行夜间");
-  await option(story, `${w.tasks.run}: 夜间备份`).waitFor();
+  await option(story, labelled(story, w.tasks.run, "夜间备份")).waitFor();
   await assertFits(story);
-  await option(story, `${w.tasks.run}: 夜间备份`).tap();
+  await option(story, labelled(story, w.tasks.run, "夜间备份")).tap();
   assert.equal((await ended(1)).state, "succeeded");
 }
