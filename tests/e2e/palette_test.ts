@@ -35,6 +35,7 @@ async function makeObjects({ panel, add, run, ended, dataDir }: Story): Promise<
 
 async function open({ page, w }: Story, text: string): Promise<void> {
   await page.getByRole("dialog", { name: w.app.paletteLabel }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: w.app.openPalette }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");
   const field = page.getByRole("combobox", { name: w.app.paletteLabel });
   await hasFocus(field);
