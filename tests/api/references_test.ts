@@ -91,6 +91,11 @@ Deno.test("references: tells whether the script of a command exists", async () =
   assert.deepEqual(await script("task sub/a.js"), { path: "sub/a.js", exists: true });
   assert.deepEqual(await script("node a.js", "sub"), { path: "sub/a.js", exists: true });
   assert.deepEqual(await script("task missing.py"), { path: "missing.py", exists: false });
+  assert.deepEqual(await script("task missing.py $TOKEN > out"), { path: "missing.py", exists: false });
+  assert.deepEqual(await script("bash sub/a.js && echo"), { path: "sub/a.js", exists: true });
+  for (const command of ["task part$OF.js", "echo $X; task missing.py"]) {
+    assert.equal(await script(command), null, command);
+  }
   assert.deepEqual(await script("task ../../etc/passwd.sh"), null);
   for (const command of ["", "task", "echo hello", "task -m"]) {
     assert.equal(await script(command), null, command);

@@ -1,6 +1,17 @@
 import { resolve } from "node:path";
 import { type CommandContext, pathBelow, scriptPathOf } from "../tasks/command/script_path.ts";
 
+/** Returns the script that a command clearly runs first, even if only a shell can interpret what follows it; null without one. */
+export function firstScriptOf(context: CommandContext): string | null {
+  const path = scriptPathOf(context);
+  if (path !== null) return path;
+  const end = context.command.search(/[$`;&|<>()*?#]/);
+  if (end < 0) return null;
+  // Without a part of a word that goes on after the cut.
+  const command = context.command.slice(0, end).replace(/\S+$/, "");
+  return scriptPathOf({ ...context, command });
+}
+
 /** Returns whether a command runs a script or names it anywhere; `path` is below the scripts directory. */
 export function namesScript(context: CommandContext, path: string): boolean {
   if (scriptPathOf(context) === path) return true;

@@ -11,10 +11,9 @@ import type {
 } from "../../contract/references.ts";
 import type { Base } from "../../engine/base.ts";
 import { parseCommand } from "../tasks/command/parse_command.ts";
-import { scriptPathOf } from "../tasks/command/script_path.ts";
 import type { FolderSearches } from "../../platform/files/folder_searches.ts";
 import { assignedVariables, isAlwaysDefined, usedVariables, wholeName } from "./command_variables.ts";
-import { namesScript } from "./script_in_command.ts";
+import { firstScriptOf, namesScript } from "./script_in_command.ts";
 import { findDefinedNames, findTasksWithText, findVariableName } from "./store.ts";
 
 /** Maximum number of tasks in a response. */
@@ -91,7 +90,7 @@ export class References {
   async checkCommand(body: Parsed<CommandCheckBody>, may: Readable): Promise<CommandCheck> {
     const { command, workingDirectory } = body;
     const { scripts } = this.options;
-    const path = may.scripts ? scriptPathOf({ command, workingDirectory, scripts }) : null;
+    const path = may.scripts ? firstScriptOf({ command, workingDirectory, scripts }) : null;
     return {
       script: path === null ? null : { path, exists: await isFile(join(scripts, path)) },
       undefinedVariables: may.variables ? await this.#undefinedVariables(body) : [],
