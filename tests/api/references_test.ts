@@ -83,7 +83,7 @@ Deno.test("references: lists the tasks that run a script or name it", async () =
   assert.equal((await scene.call("GET", "/scripts/tasks?path=")).status, 422);
 });
 
-Deno.test("references: tells whether the script of a command exists", async () => {
+Deno.test("references: reports whether the script of a command exists", async () => {
   await using scene = await TaskScene.open();
   put(scene, "sub/a.js", "");
   const script = async (command: string, workingDirectory: string | null = null) =>

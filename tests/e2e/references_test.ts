@@ -8,10 +8,10 @@ import { until } from "../support/until.ts";
 testStory("references: variables, scripts and commands lead to one another", async (story, t) => {
   await makeObjects(story);
   await runSteps(t, story, {
-    "a variable tells to which tasks it is available, and what mentions it": seeMentions,
-    "a script tells which tasks run it, and offers to create one": seeTasks,
+    "a variable lists the tasks it is available to, and what mentions it": seeMentions,
+    "a script lists the tasks that run it, and offers to create one": seeTasks,
     "a command completes scripts by keyboard, and opens them": completeScript,
-    "a command tells of a missing script and an undefined variable, which can be created": followHints,
+    "a missing script and an undefined variable are reported, and the variable is created": followHints,
   });
 });
 

@@ -28,8 +28,8 @@ export function rankGroups(groups: readonly PaletteGroup[], text: string): Palet
   }));
   const isExact = ranked.some(({ matches }) => matches.some(({ hasTypo }) => !hasTypo));
   return ranked.map(({ heading, matches }) => {
-    const kept = isExact ? matches.filter(({ hasTypo }) => !hasTypo) : matches;
-    const sorted = kept.toSorted((a, b) => a.rank - b.rank);
+    const relevant = isExact ? matches.filter(({ hasTypo }) => !hasTypo) : matches;
+    const sorted = relevant.toSorted((a, b) => a.rank - b.rank);
     return { heading, actions: sorted.map(({ action }) => action), rank: sorted[0]?.rank ?? Infinity };
   }).filter(({ actions }) => actions.length > 0).sort((a, b) => a.rank - b.rank)
     .map(({ heading, actions }) => ({ heading, actions }));

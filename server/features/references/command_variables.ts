@@ -39,7 +39,7 @@ export function usedVariables(line: string): string[] {
   return [...names];
 }
 
-const ASSIGNMENT = /(?<![\w$.\-/])([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/g;
+const ASSIGNMENT = /(?<![\w$.\-/])([A-Za-z_]\w*)(?:\[[^\][]{0,20}\])?\+?=/g;
 const LOOP = /\b(?:for|select)\s+([A-Za-z_]\w*)\b/g;
 const READ = /\b(?:read|mapfile|readarray|getopts|export|declare|local|typeset|unset)\s+([^;&|<>\n]+)/g;
 /** Whatever it reads can define anything. */

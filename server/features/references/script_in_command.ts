@@ -5,11 +5,10 @@ import { type CommandContext, pathBelow, scriptPathOf } from "../tasks/command/s
 export function firstScriptOf(context: CommandContext): string | null {
   const path = scriptPathOf(context);
   if (path !== null) return path;
-  const end = context.command.search(/[$`;&|<>()*?#]/);
-  if (end < 0) return null;
+  let end = context.command.search(/[$`;&|<>()*?#]/);
   // Without a part of a word that goes on after the cut.
-  const command = context.command.slice(0, end).replace(/\S+$/, "");
-  return scriptPathOf({ ...context, command });
+  while (end > 0 && !/\s/.test(context.command[end - 1] ?? "")) end--;
+  return end < 0 ? null : scriptPathOf({ ...context, command: context.command.slice(0, end) });
 }
 
 /** Returns whether a command runs a script or names it anywhere; `path` is below the scripts directory. */

@@ -1,12 +1,9 @@
-import { Link } from "wouter";
 import type { ScriptTasks } from "../../../../server/contract/references.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApiQuery } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { paths } from "../../../paths.ts";
 import { nameOf } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { classNames } from "../../../ui/class_names.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CalendarClock } from "../../../ui/icons/icons.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
@@ -40,31 +37,5 @@ export function ScriptTasksButton({ path, onCreate }: { path: string; onCreate: 
         </Button>
       }
     />
-  );
-}
-
-/** Renders links to the tasks that run a script. */
-export function TaskList({ tasks: { tasks, complete } }: { tasks: ScriptTasks }) {
-  const { t } = useMessages();
-  return (
-    <>
-      <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm">
-        {tasks.map(({ id, name, enabled }) => (
-          <li key={id} className="flex min-w-0 items-baseline gap-2">
-            <Link
-              href={paths.task(id)}
-              className={classNames(
-                "min-w-0 truncate rounded-sm text-accent-text hover:underline touch:py-1.5",
-                !enabled && "text-muted",
-              )}
-            >
-              {name}
-            </Link>
-            {!enabled && <span className="shrink-0 text-xs text-faint">{t("tasks.statusDisabled")}</span>}
-          </li>
-        ))}
-      </ul>
-      {!complete && <p className="text-xs text-faint">{t("files.tasksMore")}</p>}
-    </>
   );
 }

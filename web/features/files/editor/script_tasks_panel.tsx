@@ -1,10 +1,12 @@
+import { Link } from "wouter";
 import type { ScriptTasks } from "../../../../server/contract/references.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { classNames } from "../../../ui/class_names.ts";
 import { CalendarPlus } from "../../../ui/icons/icons.ts";
 import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
-import { TaskList } from "./script_tasks.tsx";
 
 interface TasksPanelProps {
   label: string;
@@ -29,5 +31,31 @@ export default function TasksPanel({ label, tasks, onCreate, ...panel }: TasksPa
         )}
       </div>
     </Popover>
+  );
+}
+
+/** Renders links to the tasks that run a script. */
+function TaskList({ tasks: { tasks, complete } }: { tasks: ScriptTasks }) {
+  const { t } = useMessages();
+  return (
+    <>
+      <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm">
+        {tasks.map(({ id, name, enabled }) => (
+          <li key={id} className="flex min-w-0 items-baseline gap-2">
+            <Link
+              href={paths.task(id)}
+              className={classNames(
+                "min-w-0 truncate rounded-sm text-accent-text hover:underline touch:py-1.5",
+                !enabled && "text-muted",
+              )}
+            >
+              {name}
+            </Link>
+            {!enabled && <span className="shrink-0 text-xs text-faint">{t("tasks.statusDisabled")}</span>}
+          </li>
+        ))}
+      </ul>
+      {!complete && <p className="text-xs text-faint">{t("files.tasksMore")}</p>}
+    </>
   );
 }

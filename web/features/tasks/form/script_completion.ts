@@ -8,22 +8,32 @@ export interface TypedPath {
   typed: string;
 }
 
-const AFTER_TASK = /(?:^|[\s;&|(])task(?:\s+-l|\s+-m\s+\S+)*\s+$/;
-const AFTER_RUNNER =
-  /(?:^|[\s;&|(/])(?:python[\d.]*|node|deno run|bun|tsx|ts-node|bash|sh|dash|zsh|source|\.)\s+$/;
+const RUNNER = /^(?:python[\d.]*|node|bun|tsx|ts-node|bash|sh|dash|zsh|source|\.)$/;
+/** Ends a word of a path that needs no quotes. */
+const END = /[\s'"`()|&;<>=$]/;
 
 /** Returns what is typed of a script before the caret: after `task` or an interpreter, or of any path; null elsewhere. */
 export function typedPath(text: string, caret: number): TypedPath | null {
   if (/^[^\s;&|()]/.test(text.slice(caret))) return null; // inside a word
-  const before = text.slice(0, caret);
-  const [typed = ""] = /[^\s'"`()|&;<>=$]*$/.exec(before) ?? [];
-  const start = caret - typed.length;
-  const head = before.slice(0, start);
+  let start = caret;
+  while (start > 0 && !END.test(text[start - 1] ?? "")) start--;
+  const typed = text.slice(start, caret);
   // Options, absolute paths and URLs are no scripts of the panel.
-  if (/^[-~/]|:\/\//.test(typed) || /['"`$]$/.test(head)) return null;
-  const isExpected = AFTER_TASK.test(head) || AFTER_RUNNER.test(head);
-  if (!isExpected && !typed.includes("/")) return null;
-  return { start, typed: typed.replace(/^(?:\.\/)+/, "") };
+  if (/^[-~/]|:\/\//.test(typed) || /['"`$]/.test(text[start - 1] ?? "")) return null;
+  if (!typed.includes("/") && !expectsScript(text.slice(0, start))) return null;
+  return { start, typed: typed.startsWith("./") ? typed.slice(2) : typed };
+}
+
+/** Returns whether a script comes next: after `task` and its options, or after an interpreter. */
+function expectsScript(head: string): boolean {
+  const [last = ""] = head.split(/[;&|(\n]/).slice(-1);
+  const [first, ...rest] = last.split(/\s+/).filter((word) => word !== "");
+  if (first === "task") {
+    while (rest[0] === "-l" || rest[0] === "-m" && rest.length > 1) rest.splice(0, rest[0] === "-l" ? 1 : 2);
+    return rest.length === 0;
+  }
+  return rest.length === 0 && RUNNER.test(first?.slice(first.lastIndexOf("/") + 1) ?? "") ||
+    last.trim() === "deno run";
 }
 
 const MAX_SUGGESTIONS = 8;
