@@ -114,6 +114,9 @@ async function onPhone(story: Story): Promise<void> {
   const { page, w, format, at } = story;
   await makeObjects(story);
   await page.goto(at("/crontab/modal"));
+  await command(story).fill("task farm/");
+  await page.getByRole("option", { name: "farm/harvest.sh" }).tap();
+  await until("it is completed", async () => await command(story).inputValue() === "task farm/harvest.sh");
   await command(story).fill("task farm/missing.sh $SILO_KEY");
   await page.getByText(format("task.variableUnknown", { name: "SILO_KEY" })).waitFor();
   await assertFits(story);

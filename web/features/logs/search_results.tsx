@@ -14,7 +14,7 @@ import { useSettled } from "../../ui/use_settled.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RunStateDot, runStateStyles } from "../../shared/run/run_state.tsx";
 import { folderOf } from "../../ui/data/tree/tree_rows.ts";
-import { nameOf } from "./log_items.ts";
+import { nameOf, timeOfName } from "./log_items.ts";
 
 export type SearchMode = "names" | "contents";
 
@@ -160,7 +160,7 @@ function HitPath({ path }: { path: string }) {
         )}
       >
         {folder !== "" && "/"}
-        {nameOf(path)}
+        {timeOfName(nameOf(path)) ?? nameOf(path)}
       </span>
     </span>
   );

@@ -63,7 +63,7 @@ export const app = {
   notFound: "Not Found",
   notFoundHelp: "There is no page at {address}. It may have moved, or the address may be wrong.",
   openPalette: "Search or jump to…",
-  paletteHint: "Search everything, or type “run …”, “stop …”",
+  paletteHint: "Search everything, or type “run …”",
   paletteLabel: "Command palette",
   reconnecting: "Reconnecting…",
   reconnectingHelp: "The connection was lost. The page updates once it is restored.",

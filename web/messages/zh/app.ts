@@ -64,7 +64,7 @@ export const app: SameNames<typeof english> = {
   notFound: "页面不存在",
   notFoundHelp: "{address} 没有对应的页面，可能已移动，或地址有误。",
   openPalette: "搜索或跳转…",
-  paletteHint: "搜索全部内容，或输入“运行 …”“停止 …”",
+  paletteHint: "搜索全部，或输入“运行 …”",
   paletteLabel: "命令面板",
   reconnecting: "正在重新连接…",
   reconnectingHelp: "与面板的连接已断开，恢复后页面会自动更新",

@@ -39,7 +39,7 @@ function TaskList({ tasks: { tasks, complete } }: { tasks: ScriptTasks }) {
   const { t } = useMessages();
   return (
     <>
-      <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto text-sm">
+      <ul className="flex max-h-72 w-full flex-col gap-1 overflow-y-auto text-sm">
         {tasks.map(({ id, name, enabled }) => (
           <li key={id} className="flex min-w-0 items-baseline gap-2">
             <Link

@@ -5,7 +5,7 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
+import { ButtonLink } from "../../../ui/buttons/button.tsx";
 import { useFormValues } from "../../../ui/form/fields.tsx";
 import { FileCode2, TriangleAlert } from "../../../ui/icons/icons.ts";
 import { useSettled } from "../../../ui/use_settled.ts";
@@ -40,9 +40,13 @@ export function CommandHints(
         {undefinedVariables.slice(0, maxNames).map((name) => (
           <Hint key={name}>
             {t("task.variableUnknown", { name })}{" "}
-            <Button size="small" variant="ghost" onClick={() => onVariable(name)}>
+            <button
+              type="button"
+              onClick={() => onVariable(name)}
+              className="rounded-sm text-accent-text hover:underline touch:min-h-9"
+            >
               {t("task.variableCreate", { name })}
-            </Button>
+            </button>
           </Hint>
         ))}
       </div>
