@@ -33,7 +33,7 @@ export function ScriptTasksButton({ path, onCreate }: { path: string; onCreate: 
           aria-label={t("ui.labelAndValue", { label, value: t("files.tasksCount", { count }) })}
         >
           <span className="max-xl:hidden">{t("files.tasksCount", { count })}</span>
-          <span className="tabular-nums xl:hidden">{format.number(count)}</span>
+          {count > 0 && <span className="tabular-nums xl:hidden">{format.number(count)}</span>}
         </Button>
       }
     />
