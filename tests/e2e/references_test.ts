@@ -72,6 +72,12 @@ function command({ page, w }: Story) {
 
 async function completeScript(story: Story): Promise<void> {
   const { page, w, at } = story;
+  // From the page of scripts, whose tree the browser has already loaded.
+  await page.goto(at("/script?path=farm%2Fharvest.sh"));
+  await page.getByRole("treeitem", { name: "harvest.sh" }).waitFor();
+  await page.getByRole("button", { name: w.files.makeTask }).filter({ visible: true }).click();
+  await command(story).fill("task farm/");
+  await page.getByRole("option", { name: "farm/harvest.sh" }).waitFor();
   await page.goto(at("/crontab/modal"));
   await command(story).click();
   await page.keyboard.type("task harv");

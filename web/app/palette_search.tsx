@@ -133,14 +133,14 @@ export function useFoundVariables(q: string): Found<Variable> {
   const query = { q, pageSize: maxFound };
   return useFound(
     q,
-    { key: queryKeys.variables("list", query), path: "/variables", query },
+    { key: queryKeys.variables("found", query), path: "/variables", query },
     itemsOf<Variable>,
   );
 }
 
 export function useFoundSubscriptions(q: string): Found<Subscription> {
   const query = { q, pageSize: maxFound };
-  const key = queryKeys.subscriptions("list", query);
+  const key = queryKeys.subscriptions("found", query);
   return useFound(q, { key, path: "/subscriptions", query }, itemsOf<Subscription>);
 }
 

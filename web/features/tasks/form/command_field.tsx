@@ -139,11 +139,15 @@ function useSuggestions(typed: TypedPath | null): readonly string[] {
       placeholderData: keepPreviousData,
     },
   );
-  const listed = useApiQuery<FileTree>(queryKeys.files("scripts", "tree", folder), "/files/scripts/tree", {
-    query: { path: folder },
-    enabled: settled !== null && name === "",
-    retry: false,
-  });
+  const listed = useApiQuery<FileTree>(
+    queryKeys.files("scripts", "suggested", folder),
+    "/files/scripts/tree",
+    {
+      query: { path: folder },
+      enabled: settled !== null && name === "",
+      retry: false,
+    },
+  );
   if (typed === null) return [];
   const entries = name === "" ? listed.data?.entries : found.data?.hits;
   const scripts = (entries ?? []).filter(({ kind }) => kind === "file").map(({ path }) => path);

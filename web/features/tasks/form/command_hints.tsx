@@ -56,9 +56,9 @@ export function CommandHints(
 
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <p className="flex min-w-0 items-start gap-1.5 text-xs text-warning-text icon-stroke">
-      <TriangleAlert size={14} className="mt-0.5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+    <p className="text-xs wrap-anywhere text-warning-text icon-stroke">
+      <TriangleAlert size={14} className="me-1.5 inline align-[-0.2em]" />
+      {children}
     </p>
   );
 }
