@@ -54,7 +54,19 @@ type Query<Name extends string> = { [name in Name]?: string | number | undefined
 export type TaskListAddress = Query<TaskFilter | "q" | "page" | "pageSize" | "sort" | "view" | "type">;
 type VariableListAddress = Query<"q" | "label" | "state" | "sort">;
 type RunListAddress = Query<
-  "q" | "state" | "cause" | "kind" | "task" | "node" | "label" | "last" | "from" | "to" | "page" | "run"
+  | "q"
+  | "state"
+  | "cause"
+  | "kind"
+  | "task"
+  | "node"
+  | "label"
+  | "slower"
+  | "last"
+  | "from"
+  | "to"
+  | "page"
+  | "run"
 >;
 export type SubscriptionListAddress = Query<"q" | "status" | "sort" | "page">;
 type AuditListAddress = Query<"q" | "act" | "actor" | "from" | "to" | "page">;

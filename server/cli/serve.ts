@@ -193,7 +193,8 @@ async function runPanel(
     await services.confirm();
     announce(server.address, config, services, language);
     const lastAction = await Promise.race([end, server.failed]);
-    logger.info(lastAction === null ? "stopping" : "restarting");
+    if (lastAction === null) logger.info("stopping");
+    else logger.info("restarting");
     await shutDown([server, local], services, config);
     return lastAction;
   } catch (error) {

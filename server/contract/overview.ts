@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { diskRooms } from "./health.ts";
-import { runFailure } from "./runs.ts";
+import { runFailure, skipReasons } from "./runs.ts";
 import { id, instant } from "./shapes.ts";
 
 /** Runs that ended in one hour, by how they went. */
@@ -85,6 +85,13 @@ export const crowdedMinutes = z.object({
 });
 export type CrowdedMinutes = z.infer<typeof crowdedMinutes>;
 
+/** Why nothing has run for a due time. */
+export const overdueReasons = [
+  "waiting",
+  ...skipReasons.map((reason) => `skipped_${reason}` as const),
+] as const;
+export type OverdueReason = (typeof overdueReasons)[number];
+
 /** Response of `GET /api/overview`. */
 export const overview = z.object({
   at: instant.meta({ description: "When the panel answered" }),
@@ -120,6 +127,30 @@ export const overview = z.object({
   })).meta({
     description:
       "At most 10: muted ones last, those that failed most often in a row first, then the latest failure",
+  }),
+  overdue: z.array(z.object({
+    taskId: id,
+    name: z.string(),
+    dueAt: instant.meta({ description: "The first due time since its last run for which nothing has run" }),
+    reason: z.enum(overdueReasons).meta({
+      description: "`waiting`: for a slot or its node; otherwise why its last due time was skipped",
+    }),
+  })).meta({
+    description:
+      "Enabled tasks that should have run more than a minute ago and did not, since their schedule last changed: those " +
+      "due first, at most 100",
+  }),
+  slower: z.array(z.object({
+    taskId: id,
+    name: z.string(),
+    since: instant.meta({ description: "Start of the first of the runs that all took longer than usual" }),
+    medianMs: z.int().meta({ description: "How long it usually takes, see `usualMs` of `GET /api/runs`" }),
+    lastMs: z.int().meta({ description: "How long its last run took" }),
+    runId: id.meta({ description: "That run" }),
+  })).meta({
+    description:
+      "Enabled tasks whose last run succeeded but took at least twice as long as usual, and at least one second longer: " +
+      "those with the largest factor first, at most 100",
   }),
   running: z.array(z.object({
     runId: id,

@@ -84,6 +84,11 @@ export const listedRun = run.extend({
       "Median duration in milliseconds of the task's last runs that succeeded: up to 20 of its last 100 " +
       "runs; null if there are none",
   }),
+  usualMs: z.int().nullable().meta({
+    description:
+      "How many milliseconds the task usually takes: the median of its last runs that succeeded and of some of each " +
+      "of the last 30 days, computed about once an hour; null while fewer than 4 have succeeded",
+  }),
 }).meta({ id: "ListedRun" });
 export type ListedRun = z.infer<typeof listedRun>;
 
@@ -119,6 +124,11 @@ export const runListQuery = z.strictObject({
   }),
   to: z.iso.datetime({ offset: true }).optional().meta({
     description: "Returns only runs queued before this time",
+  }),
+  slower: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
+    description:
+      "With `true`, returns only runs that succeeded but took at least twice as long as usual, and at least one second longer, " +
+      "see `usualMs`",
   }),
   afterId: z.coerce.number().int().min(0).optional().meta({
     description: "Returns only runs with a higher ID, such as those added since a list was loaded",

@@ -88,6 +88,10 @@ export const systemDetails = z.object({
   database: z.enum(["sqlite", "postgres"]).meta({
     description: "Database of the panel: embedded, or PostgreSQL",
   }),
+  publicUrl: z.string().nullable().meta({
+    description:
+      "Address of the panel in messages, with its base path; null if `SUNDIAL_PUBLIC_URL` is not set",
+  }),
   zoneRules,
   machine: z.object({
     system: z.string(),

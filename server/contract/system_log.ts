@@ -6,7 +6,8 @@ import { systemLogLevels } from "./system_log_levels.ts";
 export const systemLogEntry = z.object({
   time: instant,
   level: z.enum(systemLogLevels),
-  message: z.string(),
+  message: z.string().meta({ description: "A sentence in English, the same for all entries of a kind" }),
+  text: z.string().meta({ description: "That sentence in the language of the request" }),
   fields: z.record(z.string(), z.unknown()),
 }).meta({ id: "SystemLogEntry" });
 export type SystemLogEntry = z.infer<typeof systemLogEntry>;

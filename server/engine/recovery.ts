@@ -107,7 +107,7 @@ async function recoverRun(
 ): Promise<Found["kind"]> {
   const { db, logger, runner, recorder } = recovery;
   const found = await findRun(run, recovery);
-  logger.info("found a run that nothing follows", { run: run.id, found: found.kind });
+  logger.info("found a run that was started before the restart", { run: run.id, found: found.kind });
   if (found.kind === "alive") runner.adopt(run, found.session, timeLimitMs);
   else if (found.kind === "ended") await recorder.settled(run, found.ending);
   else await db.transaction().execute((tx) => requeue(tx, run));

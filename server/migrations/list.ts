@@ -33,6 +33,7 @@ import { up as eitherDay } from "./0031_either_day.ts";
 import { up as labelsWithoutNul } from "./0032_labels_without_nul.ts";
 import { up as requiredHeaders } from "./0033_required_headers.ts";
 import { up as taskHistory } from "./0034_task_history.ts";
+import { up as usualDurations } from "./0035_usual_durations.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   "0032_labels_without_nul": { up: labelsWithoutNul },
   "0033_required_headers": { up: requiredHeaders },
   "0034_task_history": { up: taskHistory },
+  "0035_usual_durations": { up: usualDurations },
 };

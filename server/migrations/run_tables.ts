@@ -62,3 +62,14 @@ export interface RunTable extends RunNodeColumns {
 export interface RunTaskNameTable {
   name: string;
 }
+
+/** How long the runs of a task usually take; see `features/runs/usual_durations.ts`. */
+export interface UsualDurationTable {
+  /** Not a foreign key: rows of deleted tasks are removed with the next computation of all. */
+  task_id: number;
+  /** Null while too few runs have succeeded. */
+  usual_ms: number | null;
+  /** The last run of the task at that time. */
+  last_run_id: number;
+  computed_at: number;
+}

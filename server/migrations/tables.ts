@@ -34,7 +34,7 @@ import type {
   StoredTreeTable,
   UsedChallengeTable,
 } from "./node_tables.ts";
-import type { RunTable, RunTaskNameTable } from "./run_tables.ts";
+import type { RunTable, RunTaskNameTable, UsualDurationTable } from "./run_tables.ts";
 import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
@@ -89,6 +89,7 @@ export interface Tables {
   stored_blob: StoredBlobTable;
   stored_tree: StoredTreeTable;
   run_task_name: RunTaskNameTable;
+  usual_duration: UsualDurationTable;
   run_order: RunOrderTable;
   run_log_chunk: RunLogChunkTable;
   run_log: RunLogTable;

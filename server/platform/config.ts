@@ -145,3 +145,10 @@ function issueOf({ option, text, source }: ConfigRow, { allowed }: ValueError): 
     allowed,
   };
 }
+
+/** Returns the address of the panel for links from outside, with its base path; null if it is not configured. */
+export function publicAddress(
+  { publicUrl, basePath }: Pick<Config, "publicUrl" | "basePath">,
+): string | null {
+  return publicUrl === null ? null : `${publicUrl.origin}${basePath}`;
+}

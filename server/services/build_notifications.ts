@@ -1,4 +1,5 @@
 // Notifications: the listener for events, the rows it creates, and their delivery.
+import { publicAddress } from "../platform/config.ts";
 import type { Duty } from "../engine/deciding.ts";
 import { outcomeOf } from "../features/backups/service.ts";
 import { readTail } from "../features/dependencies/log_reason.ts";
@@ -41,8 +42,8 @@ export function buildNotifications(
 ) {
   const closing = new AbortController();
   const settings = () => stored.current();
-  const linkTo = (page: string) =>
-    config.publicUrl === null ? null : `${config.publicUrl.origin}${config.basePath}${page}`;
+  const address = publicAddress(config);
+  const linkTo = (page: string) => address === null ? null : `${address}${page}`;
   const panelLink = () => linkTo("/crontab");
   const panelProxy = () => stored.secrets().proxy;
   const openSender = isTrial ? staysSilent : senderFactory({ policies: outboundPolicies(config), clock });

@@ -1,4 +1,5 @@
 // The panel's own system functions: details, log, restart, update.
+import { publicAddress } from "../platform/config.ts";
 import { statSync } from "node:fs";
 import { sql } from "kysely";
 import { join } from "node:path";
@@ -65,6 +66,7 @@ export function buildSystem(
     startedAfterCrash: runningFile.wasLeft,
     dataRoot: folder.root,
     database: engineOf(db),
+    publicUrl: publicAddress(foundation.config),
     zoneRules: foundation.zoneRules,
     programRoot: join(staticRoot(), ".."),
   });

@@ -5,6 +5,7 @@ import { removeOldHistory } from "../features/tasks/history/remove_old_history.t
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import { computeUsualDurations, removeUnusedDurations } from "../features/runs/usual_durations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { isLow, readDiskSpace } from "../platform/storage/disk_space.ts";
@@ -73,6 +74,7 @@ export function listHousekeepingJobs(
   const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", run: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", run: () => purgeTasks(foundation, trash) },
+    { name: "usual-durations", schedule: "19 * * * *", run: () => computeDurations(foundation, pause) },
     { name: "task-history", schedule: "57 3 * * *", run: () => removeTaskHistory(foundation, pause) },
     ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],
     { name: "update-check", schedule: dailyTime(foundation), run: () => checkDaily(foundation, system) },
@@ -120,6 +122,14 @@ async function followZoneRules(
 async function purgeTasks({ folder }: Foundation, trash: TaskTrash): Promise<void> {
   const space = readDiskSpace(folder.root);
   await trash.purge({ isDiskLow: space !== null && isLow(space, false) });
+}
+
+async function computeDurations(
+  { db, clock, reads }: Foundation,
+  pause: () => Promise<void>,
+): Promise<void> {
+  await removeUnusedDurations(db);
+  await computeUsualDurations({ db, reads, now: clock.now() }, { pause });
 }
 
 async function removeTaskHistory({ db, clock }: Foundation, pause: () => Promise<void>): Promise<void> {

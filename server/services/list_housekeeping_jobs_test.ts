@@ -38,6 +38,7 @@ async function jobsOf({ isShared, isDeciding }: { isShared: boolean; isDeciding:
 const alone = [
   ...["kept-files", "zone-rules", "expired-imports", "log-retention", "task-trash", "task-history"],
   ...[
+    "usual-durations",
     "update-check",
     "expired-sessions",
     "audit-limit",

@@ -116,7 +116,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
   const nodes = buildNodes(foundation, engine);
   const { logTail } = services.notifications;
-  const runs = new Runs({ db, reads, engine, logs: folder.logs, logTail, language, ...remote });
+  const runs = new Runs({ db, reads, clock, engine, logs: folder.logs, logTail, language, ...remote });
   const views = new Views({ db, clock, bus, tasks });
   const searches = new FolderSearches(clock);
   const logs = new Logs({ db, clock, bus, root: folder.logs, searches, language, ...remote });

@@ -341,6 +341,9 @@ Deno.test("notifications: a message is sent by the given channels or the default
   const chinese = { "accept-language": "zh-CN" };
   const listed = await scene.request("GET", "/notifications/deliveries", undefined, chinese);
   assert.equal(listed.items[0].answer, "找不到主机 push.example");
+  const one = `/notifications/deliveries/${deliveryIds[0]}`;
+  assert.deepEqual(await scene.request("GET", one, undefined, chinese), listed.items[0]);
+  assert.equal((await scene.rejected("GET", "/notifications/deliveries/999")).code, "not_found");
   const channels = await scene.request("GET", "/notifications", undefined, chinese);
   assert.equal(channels.items[0].lastDelivery.answer, "找不到主机 push.example");
   assert.equal((await scene.request("GET", "/notifications/deliveries?state=held")).total, 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { BusiestTasks, CrowdedMinutes, Overview, WeekLoad } from "../../server/contract/overview.ts";
-import type { Run, RunFailures } from "../../server/contract/runs.ts";
+import type { ListedRun, Run, RunFailures } from "../../server/contract/runs.ts";
 import type { BatchResult, List } from "../../server/contract/shapes.ts";
 import { makeApplication } from "../support/compatible_client.ts";
 import { addLiveRun, addNode } from "../support/node_rows.ts";
@@ -269,6 +269,58 @@ Deno.test("overview: suggests schedules for crowded minutes, which one request a
   assert.equal((await crowded()).minutes.length, 24);
   const invalid = { id: applied[0]!.id, before: ["30 * * * *"], after: ["61 * * * *"] };
   assert.deepEqual(await reschedule([invalid]), ["validation_failed"]);
+});
+
+Deno.test("overview: lists tasks that have become slow and those that are overdue; runs are filtered alike", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const add = (name: string) =>
+    panel.request("POST", "/tasks", { headers, body: { name, command: "true", schedules: ["0 0 1 1 *"] } });
+  const [dump, sync] = [await add("Dump"), await add("Sync")];
+  assert.deepEqual([(await read(panel)).slower, (await read(panel)).overdue], [[], []]);
+  const start = Date.now() - 600_000;
+  for (const [index, duration_ms] of [5000, 5000, 5000, 5000, 17_000].entries()) {
+    const started_at = start + index * 60_000;
+    const { id } = await panel.db.insertInto("run").values({
+      ...{
+        task_id: dump.id,
+        task_name: "Dump",
+        cause: "schedule",
+        state: "succeeded",
+        due_count: 1,
+        attempt: 1,
+      },
+      ...{ queued_at: started_at, start_after: started_at, queue_rank: 0, queue_order: 0 },
+      ...{ started_at, finished_at: started_at + duration_ms, duration_ms },
+    }).returning("id").executeTakeFirstOrThrow();
+    const last = { last_run_id: id, last_started_at: started_at, last_duration_ms: duration_ms };
+    await panel.db.updateTable("task").set({ ...last, last_outcome: "succeeded" }).where("id", "=", dump.id)
+      .execute();
+  }
+  const dueAt = Date.now() + 1000; // the schedule was set a moment ago
+  await panel.db.insertInto("run").values({
+    ...{ task_id: sync.id, task_name: "Sync", cause: "schedule", state: "skipped", skip_reason: "no_node" },
+    ...{ due_at: dueAt - 90_000, finished_at: dueAt, queued_at: dueAt, start_after: dueAt, attempt: 1 },
+    ...{ queue_rank: 0, queue_order: 0, due_count: 1 },
+  }).execute();
+  await panel.db.updateTable("task").set({ planned_at: 0 }).where("id", "=", sync.id).execute();
+  const { slower, overdue } = await read(panel);
+  const since = new Date(start + 240_000).toISOString();
+  assert.deepEqual(slower.map(({ runId: _, ...task }) => task), [
+    { taskId: dump.id, name: "Dump", since, medianMs: 5000, lastMs: 17_000 },
+  ]);
+  assert.deepEqual(overdue, [
+    {
+      taskId: sync.id,
+      name: "Sync",
+      dueAt: new Date(dueAt - 90_000).toISOString(),
+      reason: "skipped_no_node",
+    },
+  ]);
+  const slow = await panel.request("GET", "/runs?slower=true", { headers }) as List<ListedRun>;
+  assert.deepEqual(slow.items.map(({ id, usualMs }) => [id, usualMs]), [[slower[0]?.runId, 5000]]);
+  const all = await panel.request("GET", "/runs?slower=false", { headers }) as List<ListedRun>;
+  assert.equal(all.total, 6);
 });
 
 Deno.test("overview: needs permission to read tasks", async () => {

@@ -37,6 +37,16 @@ testStory("overview: what fails, runs and comes next, live", async (story, t) =>
   });
 });
 
+testStory("overview: what has become slow, and what should have run and did not", async (story, t) => {
+  const scene = sceneOf(story);
+  await slowDown(scene);
+  await skipRun(scene);
+  await runSteps(t, scene, {
+    "an overdue task is listed with the reason until it has run": runOverdue,
+    "a slow task is listed with what is usual, and leads to its slow runs": readSlower,
+  });
+});
+
 testStory("overview: crowded minutes are spread and put back", async (story, t) => {
   const scene = sceneOf(story);
   await crowd(scene);
@@ -249,6 +259,56 @@ async function stopRun({ page, w, card, format, signal, run }: Scene): Promise<v
 }
 
 /** Six tasks at the same minute, each of which takes a minute, with four slots. */
+async function slowDown({ add, run, ended, signal }: Scene): Promise<void> {
+  const id = await add({ name: "Dump", command: `[ -e '${signal}' ] && sleep 1.5; true` });
+  for (let count = 0; count < 4; count++) await ended(await run(id));
+  await Deno.writeTextFile(signal, "");
+  await ended(await run(id));
+}
+
+/** Makes a task whose last due time was skipped an hour ago, because no node was there to run it. */
+async function skipRun({ add, openDatabase }: Scene): Promise<void> {
+  const id = await add({ name: "Sync", command: "true", schedules: ["0 3 29 2 *"] });
+  await using db = await openDatabase();
+  const due_at = Date.now() - 3_600_000;
+  await db.updateTable("task").set({ planned_at: due_at }).where("id", "=", id).execute();
+  await db.insertInto("run").values({
+    ...{
+      task_id: id,
+      task_name: "Sync",
+      cause: "schedule",
+      state: "skipped",
+      skip_reason: "no_node",
+      due_at,
+    },
+    ...{ queued_at: due_at, start_after: due_at, finished_at: due_at, queue_rank: 0, queue_order: 0 },
+    ...{ due_count: 1, attempt: 1 },
+  }).execute();
+}
+
+async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
+  await page.goto(at("/dashboard"));
+  const overdue = card(w.overview.overdue);
+  await overdue.getByText(w.runs.skip_no_node).waitFor();
+  await client.settled();
+  assert.deepEqual(await findAxeIssues(page), []);
+  await overdue.getByRole("button", { name: w.overview.runOne.replace("{name}", "Sync") }).click();
+  await overdue.waitFor({ state: "detached" });
+}
+
+async function readSlower({ page, at, w, card }: Scene): Promise<void> {
+  const slower = card(w.overview.slower);
+  await slower.getByText(w.overview.slowerThan.split("{last}")[0]!).waitFor();
+  await slower.getByRole("link", { name: w.overview.allSlow }).click();
+  await page.waitForURL(at("/runs?slower=1"));
+  const rows = page.getByRole("row", { name: "Dump #" });
+  await until("one run is left", async () => await rows.count() === 1);
+  await page.getByRole("button", { name: w.runList.outcome }).click();
+  await page.getByRole("menuitem", { name: w.runList.slower }).click();
+  await page.waitForURL(at("/runs"));
+  await until("all runs are listed", async () => await rows.count() === 5);
+}
+
 async function crowd({ add, run, panel, openDatabase }: Scene): Promise<void> {
   await run(await add({ name: "Broken", command: "exit 3" }));
   await until(

@@ -8,7 +8,7 @@ import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 export class LedgerScene implements AsyncDisposable {
-  private constructor(readonly db: Database) {}
+  protected constructor(readonly db: Database) {}
 
   static async open(): Promise<LedgerScene> {
     const db = await freshDatabase();

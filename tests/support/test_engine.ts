@@ -213,6 +213,7 @@ export class TestEngine implements AsyncDisposable {
       trash,
       new Runs({
         db,
+        clock: this.clock,
         reads: directReads(db),
         engine,
         logs: folder.logs,

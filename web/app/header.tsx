@@ -134,7 +134,7 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
   ];
   return (
     <Menu entries={entries}>
-      <IconButton tooltip={false} label={t("app.account")} icon={<Picture address={account.avatar} />} />
+      <IconButton label={t("app.account")} icon={<Picture address={account.avatar} />} />
     </Menu>
   );
 }

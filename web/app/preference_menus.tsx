@@ -45,7 +45,7 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   const { t } = useMessages();
   return (
     <Menu entries={useLanguageEntries({ loggedIn })}>
-      <IconButton tooltip={false} label={t("app.language")} icon={<Languages />} />
+      <IconButton label={t("app.language")} icon={<Languages />} />
     </Menu>
   );
 }
@@ -56,7 +56,7 @@ export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
   const Icon = themeIcons[resolveTheme(useTheme().theme)];
   return (
     <Menu entries={useThemeEntries(onTheme)}>
-      <IconButton tooltip={false} label={t("app.theme")} icon={<Icon />} />
+      <IconButton label={t("app.theme")} icon={<Icon />} />
     </Menu>
   );
 }

@@ -83,8 +83,10 @@ export class TreeSync {
     try {
       await this.sync(area);
     } catch (error) {
-      const message = "the files of an area could not be synchronized; trying again";
-      this.options.logger.warn(message, { area, error });
+      this.options.logger.warn("the files of an area could not be synchronized; trying again", {
+        area,
+        error,
+      });
       this.#schedule(area, RETRY_MS);
     }
   }

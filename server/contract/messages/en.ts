@@ -72,7 +72,7 @@ export const en: ContractMessages = {
     passkey_known: { title: "Passkey already added", detail: "This account already has this passkey" },
     task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
     task_already_active: {
-      title: "Task already active",
+      title: "Task already running or waiting",
       detail: "The task is running or in the queue, and its overlap setting does not allow another run",
     },
     subscription_not_running: {
@@ -80,7 +80,7 @@ export const en: ContractMessages = {
       detail: "The subscription is neither being pulled nor in the queue",
     },
     subscription_already_active: {
-      title: "Subscription already active",
+      title: "Subscription already being pulled",
       detail: "The subscription is being pulled or in the queue",
     },
     nothing_waiting: {

@@ -50,6 +50,13 @@ export class Deliveries {
     return { items: rows.map((row) => toDelivery(row, readsLogs)), total, page, pageSize };
   }
 
+  /** Returns one delivery. Throws `not_found`. */
+  async get(id: number, { readsLogs }: LogReader): Promise<Delivery> {
+    const row = await store.findDelivery(this.options.db, id);
+    if (!row) throw new AppError("not_found");
+    return toDelivery(row, readsLogs);
+  }
+
   /** Sends a failed delivery again. Throws `not_found`, `scope_missing`, `delivery_not_over`. */
   async retry(id: number, { requester, readsLogs }: LogReader & { requester: Requester }): Promise<Delivery> {
     const { db, clock, onRows } = this.options;

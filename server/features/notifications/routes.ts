@@ -182,6 +182,15 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
         return { body: { items: items.map((one) => inLanguage(one, language)), ...page } };
       },
     }),
+    route("get", "/notifications/deliveries/{id}", {
+      access: "notifications:read",
+      summary: "Returns a message; what it says about events also needs `logs:read`",
+      params: idParams,
+      results: { 200: { description: "The message", schema: delivery } },
+      handle: async ({ params, caller, language }) => ({
+        body: inLanguage(await deliveries.get(params.id, askingOf(caller)), language),
+      }),
+    }),
     route("post", "/notifications/deliveries/{id}/retry", {
       access: "notifications:write",
       summary: "Sends a failed or dropped message again",

@@ -15,10 +15,15 @@ import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
+import { findOverdueTasks } from "./overdue_tasks.ts";
+import { slowerTasks } from "./slower_tasks.ts";
+import { refreshUsualDurations } from "../runs/usual_durations.ts";
 import { failureOf, type LogTail } from "../runs/run_failure.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
+/** How many overdue and slow tasks are listed. */
+const MAX_LISTED = 100;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
 export interface OverviewOptions extends Pick<Base, "db" | "clock" | "zone"> {
@@ -81,6 +86,8 @@ export class OverviewService {
       slotUse: hoursUpTo(use, now),
       upcomingLoad: plannedHours(load, now),
       failing: await this.#failing(readsLogs),
+      overdue: await this.#overdue(now),
+      slower: await this.#slower(now),
       running: await this.#running(limit),
       next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
       health: await this.#health(),
@@ -126,6 +133,25 @@ export class OverviewService {
       muted: row.muted === 1,
       ...await failureOf(row, readsLogs ? logTail : null),
     })));
+  }
+
+  async #overdue(now: number): Promise<Overview["overdue"]> {
+    const tasks = await findOverdueTasks(this.options, { now, limit: MAX_LISTED });
+    return tasks.map(({ id, dueAt, ...task }) => ({ taskId: id, ...task, dueAt: storedInstant(dueAt) }));
+  }
+
+  async #slower(now: number): Promise<Overview["slower"]> {
+    const { db, reads } = this.options;
+    await refreshUsualDurations({ db, reads, now });
+    const tasks = await reads.all(slowerTasks(db, MAX_LISTED));
+    return tasks.map(({ id, name, since, last_run_id, last_duration_ms, usual_ms }) => ({
+      taskId: id,
+      name,
+      since: storedInstant(since ?? now),
+      medianMs: usual_ms,
+      lastMs: last_duration_ms,
+      runId: last_run_id,
+    }));
   }
 
   async #running(limit: number): Promise<Overview["running"]> {

@@ -4,6 +4,7 @@ import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { DeliveryState } from "../../contract/notifications.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
+import { median } from "../../platform/median.ts";
 
 /** How many rows the lists of the overview have. */
 const LIST_LENGTH = 10;
@@ -86,8 +87,7 @@ export async function medianDuration(db: Database, taskId: number): Promise<numb
   const rows = await db.selectFrom("run").select("duration_ms").where("task_id", "=", taskId)
     .where("state", "=", "succeeded").where("duration_ms", "is not", null)
     .$narrowType<{ duration_ms: number }>().orderBy("id", "desc").limit(MEDIAN_RUNS).execute();
-  const sorted = rows.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+  return median(rows.map(({ duration_ms }) => duration_ms));
 }
 
 /** Lists the enabled channels with the state of the last delivery that each has ended; null without one. */

@@ -28,9 +28,10 @@ import {
   medianDurations,
   type RunFilter,
 } from "./store.ts";
+import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
-export interface RunsOptions extends Pick<Base, "db" | "language"> {
+export interface RunsOptions extends Pick<Base, "db" | "clock" | "language"> {
   /** For queries that no index serves. */
   reads: HeavyReads;
   engine: Engine;
@@ -64,10 +65,12 @@ export class Runs {
    */
   async list({ state, cause, sort, q, from, to, ...filter }: RunListQuery): Promise<List<ListedRun>> {
     const { taskId, page, pageSize } = filter;
+    const { db, reads, clock } = this.options;
     const states = readValues("state", state, runStates);
     const causes = readValues("cause", cause, runCauses);
     const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
     const name = q?.trim() || undefined;
+    if (filter.slower) await refreshUsualDurations({ db, reads, now: clock.now() });
     const { rows, total } = await listRuns(this.options, {
       ...filter,
       states,
@@ -79,10 +82,12 @@ export class Runs {
     });
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
     const medians = await medianDurations(this.options, [...taskIds]);
-    const nodes = await nodeNamesOf(this.options.db, rows);
+    const usual = await readUsualDurations(db, [...taskIds]);
+    const nodes = await nodeNamesOf(db, rows);
     const items = rows.map((row) => ({
       ...toRun(row, nodes),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
+      usualMs: (row.task_id === null ? undefined : usual.get(row.task_id)) ?? null,
     }));
     return { items, total, page, pageSize };
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { LogScene } from "../../../tests/support/log_scene.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { Runs } from "./service.ts";
 
@@ -8,6 +9,7 @@ Deno.test("runs: the log of a run that ended on another node is whole before it 
   const { db, panelLogs, mirror } = scene;
   const runs = new Runs({
     db,
+    clock: systemClock,
     reads: directReads(db),
     // Only stops runs.
     engine: null as never,

@@ -7,6 +7,8 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, isAmong, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { median } from "../../platform/median.ts";
+import { wasSlow } from "./slow_runs.ts";
 import type { FailedRunRow } from "./run_failure.ts";
 
 export interface RunFilter {
@@ -25,6 +27,8 @@ export interface RunFilter {
   to?: number | undefined;
   /** Part of the task's name at the time of the run. */
   name?: string | undefined;
+  /** Only runs that succeeded but took much longer than their task usually does. */
+  slower?: boolean | undefined;
   /** IDs: above `afterId`, up to and including `throughId`. */
   afterId?: number | undefined;
   throughId?: number | undefined;
@@ -72,7 +76,8 @@ export async function listRuns(
   const count = countOf(db, query, filter.countLimit);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
-    filter.from !== undefined || filter.to !== undefined || filter.sort.some(({ field }) => field !== "id") ||
+    filter.slower === true || filter.from !== undefined || filter.to !== undefined ||
+    filter.sort.some(({ field }) => field !== "id") ||
     (filter.throughId !== undefined && filter.countLimit === undefined) ||
     filter.kind === "task" || filter.nodeId !== undefined ||
     (filter.states !== undefined && filter.taskId === undefined &&
@@ -96,8 +101,8 @@ function hasPeriod({ from, to }: RunFilter): boolean {
 
 /** Returns whether a filter leaves most runs to choose from, apart from their name, node and cause. */
 function isWide(filter: RunFilter): boolean {
-  const { taskId, subscriptionId, kind, scriptPath, states, label } = filter;
-  const others = [taskId, subscriptionId, kind, scriptPath, states, label];
+  const { taskId, subscriptionId, kind, scriptPath, states, label, slower } = filter;
+  const others = [taskId, subscriptionId, kind, scriptPath, states, label, slower || undefined];
   return !hasPeriod(filter) && others.every((value) => value === undefined);
 }
 
@@ -124,7 +129,7 @@ function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
 
 function filtered(db: Database, filter: RunFilter, names: readonly string[] | null) {
   const { taskId, subscriptionId, kind, scriptPath, nodeId, states, causes, label, from, to, name } = filter;
-  const { afterId, throughId } = filter;
+  const { afterId, throughId, slower } = filter;
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
   if (subscriptionId !== undefined) query = query.where("subscription_id", "=", subscriptionId);
@@ -143,6 +148,7 @@ function filtered(db: Database, filter: RunFilter, names: readonly string[] | nu
   if (causes && !causes.includes("schedule") && nodeId === undefined && isWide(filter)) {
     query = query.where(isUnusualCause);
   }
+  if (slower) query = query.where(wasSlow);
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
   if (from !== undefined) query = query.where("queued_at", ">=", from);
   if (to !== undefined) query = query.where("queued_at", "<", to);
@@ -218,16 +224,18 @@ export async function medianDurations(
 ): Promise<Map<number, number>> {
   const medians = new Map<number, number>();
   if (taskIds.length === 0) return medians;
-  const durations = await reads.all(lastDurations(db, taskIds));
+  const durations = await reads.all(durationsOfLast(db, taskIds));
   for (const [taskId, runs] of Map.groupBy(durations, ({ task_id }) => task_id)) {
-    const sorted = runs.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
-    medians.set(taskId, sorted[Math.floor((sorted.length - 1) / 2)]!); // a group is never empty
+    medians.set(taskId, median(runs.map(({ duration_ms }) => duration_ms))!); // a group is never empty
   }
   return medians;
 }
 
-/** Reads through the index of each task, newest first; one query for all of them, which stops at the last run that counts. */
-function lastDurations(db: Database, taskIds: readonly number[]) {
+/**
+ * Returns the durations of the last runs of tasks that succeeded. Reads through the index of each task, newest first; one query for all of them, which
+ * stops at the last run that counts.
+ */
+export function durationsOfLast(db: Database, taskIds: readonly number[]) {
   return db.selectFrom("task").innerJoin("run", (join) =>
     join.on(({ ref, selectFrom }) => {
       const last = selectFrom("run as one").select(["one.id", "one.state", "one.duration_ms"])
@@ -235,6 +243,6 @@ function lastDurations(db: Database, taskIds: readonly number[]) {
       const succeeded = selectFrom(last.as("last")).select("last.id").where("last.state", "=", "succeeded")
         .where("last.duration_ms", "is not", null).orderBy("last.id", "desc").limit(MEDIAN_RUNS);
       return isAmong(ref("run.id"), succeeded);
-    })).select(["run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
+    })).select(["run.id", "run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
     .$narrowType<{ task_id: number; duration_ms: number }>().compile();
 }

@@ -49,6 +49,7 @@ export interface SystemOptions {
   startedAfterCrash: boolean;
   dataRoot: string;
   database: SystemDetails["database"];
+  publicUrl: string | null;
   zoneRules: Pick<ZoneRulesInUse, "details">;
   /** Directory of the program's files. */
   programRoot: string;
@@ -72,6 +73,7 @@ export class SystemService {
       startedAfterCrash: this.options.startedAfterCrash,
       restartable: restart !== null,
       database: this.options.database,
+      publicUrl: this.options.publicUrl,
       zoneRules: this.options.zoneRules.details(this.options.clock.now()),
       machine: machineDetails(),
       data: { path: dataRoot, ...diskDetails(dataRoot), ...await sizes.measure() },

@@ -10,8 +10,11 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       summary: "Lists system log entries, newest first",
       query: systemLogQuery,
       results: { 200: { description: "One page of entries", schema: systemLogList } },
-      handle: async ({ query: { level, from, to, ...query }, request }) => ({
-        body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
+      handle: async ({ query: { level, from, to, ...query }, request, language }) => ({
+        body: await log.list(
+          { ...query, ...spanOf({ from, to }), levels: level ?? null, language },
+          request.signal,
+        ),
       }),
     }),
     route("get", "/system-log/download", {

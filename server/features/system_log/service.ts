@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SystemLogList } from "../../contract/system_log.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Timer } from "../../platform/clock.ts";
 import type { LogEntry } from "../../platform/logger.ts";
@@ -14,12 +15,15 @@ import {
 } from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { SystemLogQueries } from "../../platform/system_log/system_log_queries.ts";
+import { entryTexts } from "./entry_texts.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 
 /** Minimum interval between two notifications of followers, in ms. */
 const REST_MS = 1_000;
 
-export type SystemLogQuery = Omit<SystemLogOrder, "folder" | "timeLimitMs">;
+export interface SystemLogQuery extends Omit<SystemLogOrder, "folder" | "timeLimitMs" | "sentences"> {
+  language: Language;
+}
 
 export interface SystemLogOptions extends Pick<Base, "clock" | "bus"> {
   files: SystemLogFiles;
@@ -36,13 +40,16 @@ export class SystemLog {
   }
 
   /** Returns lines, newest first. Throws what `SystemLogQueries.check` throws. */
-  async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
-    const { files, queries: styles } = this.options;
+  async list({ language, ...query }: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
+    const { files, queries } = this.options;
     await files.flush();
-    const { page, pageSize } = query;
+    const { page, pageSize, q } = query;
     if (files.folder === null) return { items: [], total: 0, page, pageSize, complete: true };
-    const found = await styles.check({ ...query, folder: files.folder }, signal);
-    return { ...found, page, pageSize };
+    const texts = await entryTexts(language);
+    const sentences = q === "" ? [] : texts.sentencesWith(q);
+    const found = await queries.check({ ...query, sentences, folder: files.folder }, signal);
+    const items = found.items.map((entry) => ({ ...entry, text: texts.textOf(entry.message) }));
+    return { ...found, items, page, pageSize };
   }
 
   /** Yields the stored lines of a time span, oldest first. */

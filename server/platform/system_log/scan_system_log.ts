@@ -18,6 +18,8 @@ export interface SystemLogOrder extends LogSpan {
   levels: readonly LogLevel[] | null;
   /** Text the line must contain, case-insensitive; empty for any. */
   q: string;
+  /** Messages that are found as well, whatever `q` is. */
+  sentences: readonly string[];
   page: number;
   pageSize: number;
   timeLimitMs: number;
@@ -65,12 +67,14 @@ export function isWithin(time: number, { from, to }: LogSpan): boolean {
 
 class LineFilter {
   readonly #wanted: string;
+  readonly #sentences: readonly string[];
   readonly #items: string[] = [];
   #total = 0;
 
   constructor(private readonly order: SystemLogOrder) {
     // In the same form as in the file.
     this.#wanted = JSON.stringify(order.q).slice(1, -1).toLowerCase();
+    this.#sentences = order.sentences.map((sentence) => JSON.stringify(sentence).toLowerCase());
   }
 
   take(line: string): void {
@@ -78,9 +82,13 @@ class LineFilter {
     if (head === null || !isWithin(head.time, this.order)) return;
     const { levels, page, pageSize } = this.order;
     if (levels !== null && !levels.some((level) => level === head.level)) return;
-    if (this.#wanted !== "" && !textOf(line).includes(this.#wanted)) return;
+    if (this.#wanted !== "" && !this.#contains(textOf(line))) return;
     const index = this.#total++ - (page - 1) * pageSize;
     if (index >= 0 && index < pageSize) this.#items.push(line);
+  }
+
+  #contains(text: string): boolean {
+    return text.includes(this.#wanted) || this.#sentences.some((sentence) => text.startsWith(sentence));
   }
 
   result(complete: boolean): SystemLogResult {

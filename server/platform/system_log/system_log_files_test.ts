@@ -33,7 +33,16 @@ async function withLog(
         files.add({ time: new Date(clock.now()).toISOString(), level, message, fields }),
       names: () => [...Deno.readDirSync(folder)].map(({ name }) => name).sort(),
       scan: (order = {}) => {
-        const all = { from: null, to: null, levels: null, q: "", page: 1, pageSize: 100, timeLimitMs: 1_000 };
+        const all = {
+          from: null,
+          to: null,
+          levels: null,
+          q: "",
+          sentences: [],
+          page: 1,
+          pageSize: 100,
+          timeLimitMs: 1_000,
+        };
         const { items, ...rest } = scanSystemLog({ folder, ...all, ...order }, () => 0);
         return { messages: items.map(({ message }) => message), ...rest };
       },
@@ -69,7 +78,17 @@ Deno.test("system log: any message stays on one line and can be found", async ()
     // deno-lint-ignore no-control-regex -- characters that must not appear
     assert.ok(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/.test(text));
     const { items } = scanSystemLog(
-      { folder, from: null, to: null, levels: null, q: "[31m", page: 1, pageSize: 9, timeLimitMs: 9 },
+      {
+        folder,
+        from: null,
+        to: null,
+        levels: null,
+        q: "[31m",
+        sentences: [],
+        page: 1,
+        pageSize: 9,
+        timeLimitMs: 9,
+      },
       () => 0,
     );
     assert.deepEqual(items.map(({ fields }) => fields["text"]), [evil]);
@@ -165,6 +184,7 @@ Deno.test("system log: a search that runs out of time reports that there is more
       to: null,
       levels: null,
       q: "",
+      sentences: [],
       page: 1,
       pageSize: 10,
       timeLimitMs: 15,

@@ -26,10 +26,10 @@ export function ChartSection() {
       </Example>
       <TaskActionsContext value={noActions}>
         <Example name="RunChart" wide>
-          <RunChart taskId={1} runs={runsBefore(now, 40)} />
+          <RunChart usualMs={null} marks={new Map()} taskId={1} runs={runsBefore(now, 40)} />
         </Example>
         <Example name={`RunChart · ${states.compact}`} wide>
-          <RunChart taskId={1} runs={runsBefore(now, 3)} />
+          <RunChart usualMs={null} marks={new Map()} taskId={1} runs={runsBefore(now, 3)} />
         </Example>
       </TaskActionsContext>
       <Example name="HeatMap" wide>

@@ -41,6 +41,7 @@ export function ContentsView({ contents, chosen, onChosen }: Props) {
         <p>{t("backup.effect")}</p>
         <p className="mt-1">{t("backup.running", { count: replaces.running })}</p>
         <p className="mt-1">{t("backup.kept")}</p>
+        {withDatabase && !sameInstallation && <p className="mt-1">{t("backup.startsAtOnce")}</p>}
       </Callout>
     </div>
   );

@@ -1,8 +1,10 @@
+import { useMemo } from "react";
 import type {
   Dependency,
   DependencyInput,
   DependencyPatch,
   DependencyTool,
+  DependencyType,
 } from "../../../server/contract/dependencies.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -22,6 +24,15 @@ export function useDependencies({ type, q, state, sort, page }: UrlState) {
     // While another type loads, the packages of the previous one are not displayed.
     placeholderData: (before) => before?.items.every((one) => one.type === type) ? before : undefined,
   });
+}
+
+/** Queries the packages of all types that could not be installed or removed, by type. */
+export function useFailedByType(): ReadonlyMap<DependencyType, readonly Dependency[]> {
+  const query = { state: "install_failed,delete_failed", page: 1, pageSize: 200 };
+  const { data } = useApiQuery<List<Dependency>>(queryKeys.dependencies("failed", query), "/dependencies", {
+    query,
+  });
+  return useMemo(() => Map.groupBy(data?.items ?? [], ({ type }) => type), [data]);
 }
 
 /** Queries one package; null queries nothing. */

@@ -120,7 +120,7 @@ function Line({ icon, onClick, children }: { icon: ReactNode; onClick: () => voi
 }
 
 function areaOf(side: TextSide | null): Area {
-  if (side === null) return "config";
+  if (side === null) return "scripts";
   return side.kind === "file" ? side.area : side.kind;
 }
 

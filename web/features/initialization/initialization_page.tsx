@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Redirect, useLocation } from "wouter";
+import { Link, Redirect, useLocation } from "wouter";
 import type { Session } from "../../../server/contract/auth.ts";
 import { initializationQuery } from "../../api/use_session.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -176,7 +176,7 @@ function LanguageOption({ value, label }: { value: LanguageChoice; label: string
 /** Renders the summary, with a link to the panel. */
 function DoneStep({ account, channel }: Made) {
   const { t } = useMessages();
-  const Icon = channel === null ? BellOff : channel.tested ? BellRing : CircleAlert;
+  const { Icon, text } = channelResult(channel);
   const [, navigate] = useLocation();
   return (
     <div className="flex flex-col items-center gap-2 text-center">
@@ -186,14 +186,7 @@ function DoneStep({ account, channel }: Made) {
       <ul className="mt-3 flex w-full flex-col gap-2 rounded-md bg-sunken p-3 text-start text-sm icon-stroke">
         <Detail icon={<UserRound />}>{t("notifications.wizardDoneAccount", { name: account })}</Detail>
         <Detail icon={<Icon />}>
-          {channel === null ? t("notifications.wizardDoneSkipped") : t(
-            channel.tested
-              ? "notifications.wizardDone"
-              : channel.tested === null
-              ? "notifications.wizardDoneUntested"
-              : "notifications.wizardDoneFailed",
-            { name: channel.name },
-          )}
+          {t(text, { name: channel?.name ?? "" })}
         </Detail>
       </ul>
       <Button
@@ -204,8 +197,27 @@ function DoneStep({ account, channel }: Made) {
       >
         {t("initialization.start")}
       </Button>
+      <p className="mt-2 flex flex-wrap justify-center gap-x-2 text-sm text-muted">
+        {t("initialization.moving")}
+        <Link href={paths.backups()} replace className="text-accent-text underline">
+          {t("initialization.restore")}
+        </Link>
+        <Link href={paths.importData()} replace className="text-accent-text underline">
+          {t("initialization.import")}
+        </Link>
+      </p>
     </div>
   );
+}
+
+function channelResult(channel: Made["channel"]): { Icon: typeof BellOff; text: MessageKey } {
+  if (channel === null) return { Icon: BellOff, text: "notifications.wizardDoneSkipped" };
+  if (channel.tested) return { Icon: BellRing, text: "notifications.wizardDone" };
+  const isUntested = channel.tested === null;
+  return {
+    Icon: CircleAlert,
+    text: isUntested ? "notifications.wizardDoneUntested" : "notifications.wizardDoneFailed",
+  };
 }
 
 function Detail({ icon, children }: { icon: ReactNode; children: string }) {

@@ -160,7 +160,8 @@ function LastDelivery(
           title={answer}
           className={classNames(
             "font-mono text-xs text-muted",
-            oneLine ? "truncate" : "line-clamp-3 break-words",
+            "break-words",
+            oneLine ? "line-clamp-2" : "line-clamp-3",
           )}
         >
           {answer}

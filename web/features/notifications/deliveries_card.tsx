@@ -75,15 +75,22 @@ export function DeliveriesCard(props: DeliveriesProps) {
           <Pagination page={urlState.page} pageSize={pageSize} total={data.total} onPage={page} />
         </div>
       )}
-      {open && (
-        <DeliveryDialog
-          delivery={data?.items.find(({ id }) => id === open.id) ?? open}
-          retry={retry}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open && <OpenDelivery delivery={open} retry={retry} onClose={() => setOpen(null)} />}
     </Card>
   );
+}
+
+/** Follows one delivery, which a filter of the list may leave out once it was sent again. */
+function OpenDelivery(
+  { delivery, ...props }: { delivery: Delivery; retry: Retry; onClose: () => void },
+) {
+  const { id } = delivery;
+  const { data } = useApiQuery<Delivery>(
+    queryKeys.notifications("delivery", id),
+    `/notifications/deliveries/${id}`,
+    { placeholderData: delivery },
+  );
+  return <DeliveryDialog delivery={data ?? delivery} {...props} />;
 }
 
 function Filters({ channels, urlState, links }: DeliveriesProps) {
@@ -214,7 +221,7 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
 function Response({ delivery: { answer } }: DeliveryProps) {
   if (answer === null) return null;
   return (
-    <div title={answer} className="h-4.5 truncate font-mono text-xs leading-4.5 text-muted">
+    <div title={answer} className="line-clamp-2 font-mono text-xs leading-4.5 break-words text-muted">
       {answer}
     </div>
   );

@@ -17,6 +17,9 @@ import { Card } from "../../ui/data/card.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { basePath } from "../../paths.ts";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
+import { useSystem } from "../system/use_system.ts";
 import { ChannelTable } from "./channel_table.tsx";
 import { useThisBrowser } from "./this_browser.ts";
 import { useChannelActions } from "./use_channel_actions.tsx";
@@ -116,6 +119,22 @@ function ChannelsCard(
         onEdit={links.openChannel}
       />
       {actions.question}
+      <LinkHint />
     </Card>
+  );
+}
+
+/** Says that messages have no link to the panel, and how they get one. */
+function LinkHint() {
+  const { t } = useMessages();
+  const { data } = useSystem();
+  if (!data || data.publicUrl !== null) return null;
+  const setting = `SUNDIAL_PUBLIC_URL=${location.origin}${basePath}`;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2.5 text-sm text-muted">
+      <span className="min-w-0">{t("notifications.noLinks")}</span>
+      <code className="font-mono text-xs break-all">{setting}</code>
+      <CopyButton text={setting} />
+    </p>
   );
 }

@@ -1,11 +1,10 @@
-import { Bell, BellOff, Play } from "../../ui/icons/icons.ts";
-import { Link, useLocation } from "wouter";
+import { Bell, BellOff } from "../../ui/icons/icons.ts";
+import { Link } from "wouter";
 import { taskLimits } from "../../../server/contract/limits/tasks.ts";
 import type { Overview } from "../../../server/contract/overview.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
-import { asDialog } from "../../shared/page/dialog_history.ts";
 import { endTime } from "../../shared/run/end_time.ts";
 import { failureReason } from "../../shared/run/failure_reason.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
@@ -15,6 +14,7 @@ import { Card } from "../../ui/data/card.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useTaskActions } from "./api.ts";
 import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
+import { RunButton } from "./run_button.tsx";
 
 /** More would push what runs out of sight. */
 const maxVisible = 6;
@@ -99,25 +99,6 @@ function streakText({ outcome, streak }: Overview["failing"][number], { t }: Mes
   const values = { count: streak, state: t(runStateStyles[outcome].label) };
   if (outcome === "failed") return t(isMax ? "overview.streakMax" : "overview.streak", values);
   return t(isMax ? "overview.streakOtherMax" : "overview.streakOther", values);
-}
-
-function RunButton({ taskId, name }: { taskId: number; name: string }) {
-  const { t } = useMessages();
-  const [, navigate] = useLocation();
-  const { perform, pending } = useTaskActions((id, run) => navigate(paths.taskLog(id, run), asDialog));
-  return (
-    <Button
-      size="small"
-      keepsFocus
-      icon={<Play size={14} />}
-      aria-label={t("overview.runOne", { name })}
-      title={t("tasks.run")}
-      loading={pending}
-      onClick={() => void perform("run", [{ id: taskId, name }])}
-    >
-      <span className="max-xl:hidden">{t("tasks.run")}</span>
-    </Button>
-  );
 }
 
 function MuteButton({ taskId, name, muted }: { taskId: number; name: string; muted: boolean }) {

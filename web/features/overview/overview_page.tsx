@@ -8,8 +8,10 @@ import { figureGrid, Figures } from "./figures.tsx";
 import { HealthCard } from "./health_card.tsx";
 import { LoadCard } from "./load_card.tsx";
 import { NextCard } from "./next_card.tsx";
+import { OverdueCard } from "./overdue_card.tsx";
 import { RunningCard } from "./running_card.tsx";
 import { SetupCard } from "./setup_card.tsx";
+import { SlowerCard } from "./slower_card.tsx";
 import { useSetup } from "./use_setup.ts";
 
 /** Renders what failed, what runs, what comes next and how the panel is; on a new panel, the first steps. */
@@ -36,7 +38,9 @@ export default function OverviewPage() {
       <Columns
         main={
           <>
+            <OverdueCard overdue={data.overdue} />
             <FailingCard overview={data} />
+            <SlowerCard slower={data.slower} />
             <div className="max-md:order-1">
               <RunningCard running={data.running} />
             </div>

@@ -1,10 +1,10 @@
 import { ScrollText } from "../../ui/icons/icons.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
-import { buttonClass } from "../../ui/buttons/button.tsx";
+import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 
 /** Renders a task in a card: its name with a note, details below, and actions. */
 export function OverviewRow(
@@ -34,6 +34,28 @@ export function OverviewRow(
       </div>
       <div className="flex shrink-0 items-center gap-1.5">{actions}</div>
     </li>
+  );
+}
+
+/** More would push what runs out of sight. */
+const maxFolded = 6;
+
+/** Renders the rows of a card: the first ones, until the others are asked for. */
+export function FoldedRows<Row>({ rows, row }: { rows: readonly Row[]; row: (row: Row) => ReactNode }) {
+  const { t } = useMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const hidden = rows.length - maxFolded;
+  return (
+    <>
+      <ul className="divide-y divide-line">{rows.slice(0, isOpen ? undefined : maxFolded).map(row)}</ul>
+      {hidden > 0 && !isOpen && (
+        <div className="px-3 pb-2">
+          <Button variant="ghost" size="small" onClick={() => setIsOpen(true)}>
+            {t("overview.showMore", { count: hidden })}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

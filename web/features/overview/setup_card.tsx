@@ -37,6 +37,10 @@ export function SetupCard({ tasks, health, onHide }: SetupCardProps) {
           <Link href={paths.importData()} className="text-accent-text underline">
             {t("tasks.import")}
           </Link>
+          {" · "}
+          <Link href={paths.backups()} className="text-accent-text underline">
+            {t("initialization.restore")}
+          </Link>
         </p>
       )}
       actions={onHide && <Button size="small" variant="ghost" onClick={onHide}>{t("overview.hide")}</Button>}

@@ -59,7 +59,7 @@ function useRuns(query: Record<string, string | number | undefined>, { enabled =
 }
 
 /** Returns the filters as the API names them; the same object until one changes. */
-function useFilters({ q, state, cause, kind, task, node, label, last, from, to }: UrlState) {
+function useFilters({ q, state, cause, kind, task, node, label, slower, last, from, to }: UrlState) {
   const states = state.join();
   const causes = cause.join();
   return useMemo(() => ({
@@ -70,6 +70,7 @@ function useFilters({ q, state, cause, kind, task, node, label, last, from, to }
     taskId: task ?? undefined,
     nodeId: node ?? undefined,
     label: label || undefined,
+    slower: slower === null ? undefined : "true",
     ...instantsOf({ last, from, to }),
-  }), [q, states, causes, kind, task, node, label, last, from, to]);
+  }), [q, states, causes, kind, task, node, label, slower, last, from, to]);
 }

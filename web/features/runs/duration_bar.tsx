@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ListedRun } from "../../../server/contract/runs.ts";
+import { isSlow, SLOW_FACTOR } from "../../../server/contract/slow_runs.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { isActive } from "../../shared/run/run_state.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -12,7 +13,7 @@ interface DurationProps {
   hasBar: boolean;
 }
 
-/** Renders how long a run took, or has been running, as a bar against the median of its task; `otherwise` before its start. */
+/** Renders how long a run took, or has been running, as a bar against what is usual for its task; `otherwise` before its start. */
 export function DurationBar(
   { run, hasBar = true, otherwise }: { run: ListedRun; hasBar?: boolean; otherwise?: ReactNode },
 ) {
@@ -37,11 +38,10 @@ function Figure({ children }: { children: ReactNode }) {
   );
 }
 
-/** The bar ends at twice the median, so that the median is its middle. */
-const MEDIANS = 2;
-
-function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & { durationMs: number }) {
+function Bar({ run, hasBar, durationMs }: DurationProps & { durationMs: number }) {
   const { t, format } = useMessages();
+  // A task that has become slow is compared with how it was before.
+  const medianMs = run.usualMs ?? run.medianMs;
   const duration = <Figure>{format.duration(durationMs)}</Figure>;
   if (!medianMs || !hasBar) return duration;
   const ofMedian = durationMs / medianMs;
@@ -54,9 +54,10 @@ function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & {
           <span
             className={classNames(
               "absolute inset-y-0 start-0 rounded-full",
-              barColor(state, durationMs, medianMs),
+              isSlow(durationMs, medianMs) ? "bg-warning" : isActive(run.state) ? "bg-accent" : "bg-neutral",
             )}
-            style={{ width: `${Math.min(1, ofMedian / MEDIANS) * 100}%` }}
+            // The bar ends where a run is slow, so that the median is its middle.
+            style={{ width: `${Math.min(1, ofMedian / SLOW_FACTOR) * 100}%` }}
           />
           <span className="absolute -inset-y-0.5 start-1/2 w-px bg-line-strong" />
         </span>
@@ -64,12 +65,4 @@ function Bar({ run: { medianMs, state }, hasBar, durationMs }: DurationProps & {
       </span>
     </Tooltip>
   );
-}
-
-/** Shorter runs vary too much for a warning. */
-const MIN_EXCESS_MS = 1000;
-
-function barColor(state: ListedRun["state"], durationMs: number, medianMs: number): string {
-  if (durationMs >= MEDIANS * medianMs && durationMs - medianMs >= MIN_EXCESS_MS) return "bg-warning";
-  return isActive(state) ? "bg-accent" : "bg-neutral";
 }

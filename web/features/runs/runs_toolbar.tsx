@@ -103,7 +103,18 @@ function useFilterMenus(
   const causes = textsOf(causeLabels, (label) => t(label));
   const kinds = textsOf(kindStyles, ({ label }) => t(label));
   const menus = [
-    { label: t("runList.outcome"), entries: several<RunState>(states, state.state, "state") },
+    {
+      label: t("runList.outcome"),
+      entries: [
+        ...several<RunState>(states, state.state, "state"),
+        "separator" as const,
+        {
+          label: t("runList.slower"),
+          checked: state.slower !== null,
+          onSelect: () => change({ slower: state.slower === null ? "1" : null }),
+        },
+      ],
+    },
     { label: t("runs.cause"), entries: several<RunCause>(causes, state.cause, "cause") },
     { label: t("runList.source"), entries: one<RunKind>(kinds, state.kind, "kind") },
     {
@@ -172,6 +183,10 @@ export function FilterChips({ handle: { state, change } }: { handle: UrlStateHan
     ...(state.label === "" ? [] : [{
       label: named("runList.label", state.label),
       onRemove: () => change({ label: "" }),
+    }]),
+    ...(state.slower === null ? [] : [{
+      label: t("runList.slower"),
+      onRemove: () => change({ slower: null }),
     }]),
     ...(state.last === null && !isCustom(state) ? [] : [{
       label: named(

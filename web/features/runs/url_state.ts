@@ -39,6 +39,8 @@ const query = queryState({
   /** The node that runs or ran them. */
   node: id(),
   label: text(),
+  /** Only runs that took longer than usual. */
+  slower: oneOf(["1"]),
   last: oneOf(rangeNames),
   from: instantField,
   to: instantField,

@@ -230,8 +230,8 @@ function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useS
           <Switch
             hideLabel
             label={label}
-            checked={settings.updateCheck}
-            disabled={busy}
+            checked={settings.updateCheck && settings.updateAddress !== null}
+            disabled={busy || settings.updateAddress === null}
             onChecked={(updateCheck) => void save({ updateCheck })}
           />
         )}

@@ -96,12 +96,12 @@ function Nothing({ handle: { urlState, clear } }: { handle: UrlStateHandle }) {
 
 function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => void }) {
   const { t } = useMessages();
-  const { time, level, message, fields } = entry;
+  const { time, level, text, fields } = entry;
   return (
     <Dialog
       size="wide"
       onClose={onClose}
-      title={message}
+      title={text}
       footer={
         <>
           <CopyButton text={JSON.stringify(entry, null, 2)} />
@@ -150,7 +150,7 @@ function LogLines({ entries, onOpen }: LinesProps) {
 
 function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["onOpen"] }) {
   const { t } = useMessages();
-  const { time, level, message, fields } = entry;
+  const { time, level, text, fields } = entry;
   const rest = fieldsLine(fields);
   return (
     <li className="flex flex-col gap-x-3 gap-y-0.5 border-b border-line px-3 py-2 text-sm last:border-b-0 hover:bg-hover md:flex-row md:items-baseline">
@@ -163,7 +163,7 @@ function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["on
         onClick={() => onOpen(entry)}
         className="min-w-0 flex-1 text-start hover:text-accent-text touch:py-1"
       >
-        <span className="block break-words">{message}</span>
+        <span className="block break-words">{text}</span>
         {rest !== "" && <span className="block truncate font-mono text-xs text-muted">{rest}</span>}
       </button>
     </li>

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Run } from "../../../server/contract/runs.ts";
+import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
 import type { TrashedTask } from "../../../server/contract/task_trash.ts";
@@ -21,7 +21,7 @@ export function useRuns(
   { page, pageSize, state }: { page: number; pageSize: number; state?: string | undefined },
 ) {
   const query = { page, pageSize, state };
-  return useApiQuery<List<Run>>(queryKeys.runList({ taskId, ...query }), `/tasks/${taskId}/runs`, {
+  return useApiQuery<List<ListedRun>>(queryKeys.runList({ taskId, ...query }), `/tasks/${taskId}/runs`, {
     query,
     enabled: taskId !== null,
     placeholderData: keepPreviousData,

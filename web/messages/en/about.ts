@@ -28,7 +28,7 @@ export const about = {
   neverChecked: "Not checked yet",
   checkedAt: "Checked",
   checkFailed: "The last check failed",
-  address: "Release manifest URL",
+  address: "Update address",
   addressHelp: "URL of the latest release manifest. Leave blank to turn updates off.",
   daily: "Check daily",
   dailyHelp: "Updates are never installed automatically",
@@ -102,5 +102,5 @@ export const about = {
   fetchSources:
     "The panel runs from source. Update the source code where you started the panel, then restart it:",
   noKey: "This executable was built without the key that verifies releases, so it cannot update itself",
-  noAddress: "Set the release manifest URL under Updates first",
+  noAddress: "Set the update address under Updates first",
 };

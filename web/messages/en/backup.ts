@@ -68,6 +68,8 @@ export const backup = {
 
   stopNodes:
     "All nodes share the database. Stop all others before you restore it, and start them again afterwards. Nothing is changed while one is running.",
+  startsAtOnce:
+    "Enabled tasks run on their schedules as soon as the panel has restarted. Stop the panel that the backup is from first, or they run on both.",
   inspectTitle: "Restore this backup?",
   inspectMade: "Created {time} with version {version}",
   otherPanel: "Created by another panel",

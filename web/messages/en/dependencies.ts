@@ -1,4 +1,5 @@
 export const dependencies = {
+  failedCount: "{count} failed",
   title: "Dependencies",
   types: "Dependency types",
   type: "Type",

@@ -10,6 +10,7 @@ export const notifications = {
   addChannel: "Add channel",
   editChannel: "Edit channel",
   noChannels: "No notification channels yet",
+  noLinks: "Messages do not link to the panel. To add links, start it with its public address:",
   noChannelsHelp:
     "A channel is a chat, a phone or a mailbox. The first channel gets a default rule for failures.",
   thisBrowser: "This browser",
@@ -168,7 +169,7 @@ export const notifications = {
   bellDiskLow: "Low disk space: {free} left",
   bellDiskFull: "The disk is full",
   bellZones: "Outdated time zone rules",
-  bellDelivery: "Not delivered: {title}",
+  bellDelivery: "Notification not delivered: {title}",
 
   // The wizard
   wizardLead: "The panel can notify you of problems by chat, phone or email. You can also set this up later.",

@@ -1,6 +1,8 @@
 /** Texts of the overview, the page after login. */
 export const overview = {
   allFailing: "View all {count} failing tasks",
+  allNext: "View all tasks by next run",
+  allSlow: "View all runs that took longer than usual",
   backup: "Last verified backup",
   channelsFail: "{count, plural, one {# channel failed} other {# channels failed}}",
   chart: "Last and next 24 hours",
@@ -18,7 +20,7 @@ export const overview = {
   diskFree: "{free} free of {total}",
   elapsed: "{elapsed} so far",
   elapsedOf: "{elapsed}, usually {usual}",
-  expectedLoad: "Expected slots in use",
+  expectedLoad: "Expected load",
   failed: "Failed",
   failing: "Failing",
   failingTasks: "Failing tasks",
@@ -51,6 +53,8 @@ export const overview = {
   now: "Now",
   ofSlots: "of {slots}",
   other: "Stopped or skipped",
+  overdue: "Overdue",
+  overdueWaiting: "Waiting in the queue",
   planned: "Scheduled",
   progressOf: "Progress of {name}",
   running: "Running",
@@ -60,6 +64,10 @@ export const overview = {
   moving: "Do you have tasks elsewhere?",
   setup: "Get started",
   setupHelp: "Four steps to a panel you can rely on.",
+  showMore: "{count, plural, one {Show 1 more} other {Show # more}}",
+  slower: "Slower than usual",
+  slowerSince: "{factor} times the usual time since {time}",
+  slowerThan: "Last run {last}, usually {usual}",
   taskFailed: "{count} failed",
   slotsInUse: "About {used} of {count, plural, one {# slot} other {# slots}} in use",
   span: "Period",
@@ -104,4 +112,5 @@ export const overview = {
   update: "Update",
   updateTo: "{version} available",
   waiting: "Waiting",
+  wasDue: "due {time}",
 };

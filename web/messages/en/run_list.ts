@@ -2,6 +2,7 @@ export const runList = {
   tabs: "Runs and their log files",
   files: "Files",
   go: "Go to runs",
+  slower: "Slower than usual",
   search: "Search by name",
   outcome: "Outcome",
   source: "Type",

@@ -41,7 +41,7 @@ export const settings = {
   runtime: "JavaScript runtime",
   runtimeHelp: "Runs .js and .ts scripts. Automatic uses Deno for .ts, and Node, if installed, for .js.",
   runtimeAuto: "Automatic",
-  scriptAccess: "Panel access of scripts",
+  scriptAccess: "What scripts may do in the panel",
   scriptAccessHelp:
     "What running scripts may do with tasks, variables, subscriptions and notifications through QLAPI. This guards against mistakes, not against hostile scripts: they run as the panel's user, who can read its keys.",
   scriptAccessWrite: "Read and write",

@@ -18,6 +18,7 @@ export const statistics = {
   trendTable: "Show the trend as a table",
   trendWhen: "Start",
   trendChanges: "Changes",
+  usual: "Usual: {time}",
   trendMedian: "Median",
   trendP95: "p95",
   cell: "{when}: {counts}",

@@ -13,6 +13,7 @@ export const task = {
   commandHelp: "Any shell command, or a script in the panel: task script.js",
   copyName: "{name} (copy)",
   createAndRun: "Create and run",
+  saveAndRun: "Save and run",
   createTitle: "New task",
   cronHelp: "Minute, hour, day, month, weekday. In rules with six fields, seconds come first.",
   cronDay: "day",

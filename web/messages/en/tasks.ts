@@ -67,7 +67,7 @@ export const tasks = {
   labels: "Labels",
   labelsHelp: "Press Enter or a comma after each",
   log: "Log",
-  moreViews: "All views and actions",
+  moreViews: "Manage views",
   neverRun: "Never run",
   new: "New task",
   nextRuns: "Next runs",

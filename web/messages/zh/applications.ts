@@ -10,7 +10,7 @@ export const applications: SameNames<typeof english> = {
   createTitle: "创建应用",
   editTitle: "编辑应用",
   name: "名称",
-  nameHelp: "显示在该应用的操作记录旁",
+  nameHelp: "操作记录中会显示此名称",
   clientId: "Client ID",
   clientSecret: "Client Secret",
   permissions: "权限",

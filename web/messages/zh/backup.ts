@@ -68,6 +68,8 @@ export const backup: SameNames<typeof english> = {
 
   stopNodes:
     "所有节点共用数据库。恢复数据库前请先停止所有其他节点，完成后再启动。有其他节点运行时，不会作任何修改。",
+  startsAtOnce:
+    "面板重启后，已启用的任务会立即按定时规则运行。请先停止备份所属的面板，否则任务会在两边同时运行。",
   inspectTitle: "恢复此备份？",
   inspectMade: "创建于 {time}，版本 {version}",
   otherPanel: "由其他面板创建",

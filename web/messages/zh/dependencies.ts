@@ -2,6 +2,7 @@ import type { dependencies as english } from "../en/dependencies.ts";
 import type { SameNames } from "../messages.ts";
 
 export const dependencies: SameNames<typeof english> = {
+  failedCount: "{count} 个失败",
   title: "依赖管理",
   types: "依赖类型",
   type: "类型",

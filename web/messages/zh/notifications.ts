@@ -16,6 +16,7 @@ export const notifications: SameNames<typeof english> = {
   addChannel: "添加渠道",
   editChannel: "编辑渠道",
   noChannels: "暂无通知渠道",
+  noLinks: "消息中没有指向面板的链接。如需添加，请在启动面板时设置其公开地址：",
   thisBrowser: "当前浏览器",
   thisBrowserHelp: "在当前浏览器中显示通知，关闭面板页面后也能收到",
   browserName: "浏览器（{system}）",

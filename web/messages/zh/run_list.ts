@@ -5,6 +5,7 @@ export const runList: SameNames<typeof english> = {
   tabs: "运行记录与日志文件",
   files: "日志文件",
   go: "前往运行记录",
+  slower: "比平时慢",
   search: "按名称搜索",
   outcome: "结果",
   source: "类型",

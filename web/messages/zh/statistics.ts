@@ -19,6 +19,7 @@ export const statistics: SameNames<typeof english> = {
   trendTable: "以表格显示趋势",
   trendWhen: "起始时间",
   trendChanges: "修改",
+  usual: "平时耗时：{time}",
   trendMedian: "中位数",
   trendP95: "P95",
   cell: "{when}：{counts}",

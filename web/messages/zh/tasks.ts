@@ -44,7 +44,7 @@ export const tasks: SameNames<typeof english> = {
   batch: "对所选任务的操作",
   byType: "按类型",
   clearSelection: "取消选择",
-  columns: "列",
+  columns: "显示列",
   created: "已创建“{name}”",
   createFirst: "创建任务",
   delete: "删除",

@@ -15,7 +15,7 @@ export function Tabs<V extends string>(
     label: string;
     value: V;
     onValue: (value: V) => void;
-    tabs: readonly { value: V; label: string; count?: number }[];
+    tabs: readonly { value: V; label: string; count?: number; problems?: { count: number; label: string } }[];
   },
 ) {
   const step = (by: number) => {
@@ -53,6 +53,12 @@ export function Tabs<V extends string>(
             {tab.count !== undefined && (
               <span className="rounded-full bg-neutral-soft px-1.5 text-xs text-muted tabular-nums">
                 {tab.count}
+              </span>
+            )}
+            {tab.problems && (
+              <span className="rounded-full bg-danger-soft px-1.5 text-xs text-danger-text tabular-nums">
+                <span aria-hidden>{tab.problems.count}</span>
+                <span className="sr-only">{tab.problems.label}</span>
               </span>
             )}
           </button>

@@ -80,7 +80,7 @@ export class TextEditor {
       extensions: this.#extensions(plain),
     });
     this.#saved = saved === text ? state.doc : state.toText(withoutMark(saved));
-    this.#indent = findIndent(state.doc.iterLines());
+    this.#indent = findIndent(state.doc.iterLines()) ?? usualIndent(options);
     this.view = new EditorView({ state, parent });
     this.#applySettings();
     this.#reportDirty();
@@ -256,4 +256,12 @@ export function findChange(
     end++;
   }
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** Returns the indentation that a language requires by convention; null where the user's setting decides. */
+function usualIndent({ fileName, text, settings }: TextEditorOptions): string | null {
+  const [firstLine = ""] = text.split("\n", 1);
+  // PEP 8.
+  const isPython = findLanguage(fileName, firstLine)?.id === "python";
+  return isPython && settings.indentWith === "spaces" ? " ".repeat(4) : null;
 }

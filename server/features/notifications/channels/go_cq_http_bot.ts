@@ -5,7 +5,7 @@ import { wholeText } from "./whole_text.ts";
 
 export const goCqHttpBot: ChannelType = {
   type: "goCqHttpBot",
-  label: { en: "GoCqHttpBot", zh: "GoCqHttpBot" },
+  label: { en: "go-cqhttp", zh: "go-cqhttp" },
   fields: [
     required("goCqHttpBotUrl", "address", "destination", "URL", "请求地址", {
       help: {

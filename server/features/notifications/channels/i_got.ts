@@ -5,7 +5,7 @@ import { wholeText } from "./whole_text.ts";
 
 export const iGot: ChannelType = {
   type: "iGot",
-  label: { en: "IGot", zh: "IGot" },
+  label: { en: "iGot", zh: "iGot" },
   fields: [required("iGotPushKey", "secret", "content", "Push key", "推送 Key")],
   limits: { title: 250, content: 10_000 },
   async send(message, { iGotPushKey = "" }, sender) {

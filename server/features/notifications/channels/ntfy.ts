@@ -6,7 +6,7 @@ import { bytesOf, shorten } from "./whole_text.ts";
 
 export const ntfy: ChannelType = {
   type: "ntfy",
-  label: { en: "Ntfy", zh: "Ntfy" },
+  label: { en: "ntfy", zh: "ntfy" },
   fields: [
     required("ntfyUrl", "address", "destination", "Server URL", "服务器地址", {
       default: "https://ntfy.sh",

@@ -28,7 +28,7 @@ export const pushPlus: ChannelType = {
       options: [
         choice("wechat", "WeChat", "微信公众号"),
         choice("webhook", "Webhook", "第三方 Webhook"),
-        choice("cp", "WeChat Work", "企业微信应用"),
+        choice("cp", "WeCom", "企业微信应用"),
         choice("mail", "Mail", "邮箱"),
         choice("sms", "Text message", "短信"),
       ],

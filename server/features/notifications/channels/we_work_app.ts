@@ -8,7 +8,7 @@ import { bytesOf, shorten, wholeText } from "./whole_text.ts";
 
 export const weWorkApp: ChannelType = {
   type: "weWorkApp",
-  label: { en: "WeChat Work App", zh: "企业微信应用" },
+  label: { en: "WeCom app", zh: "企业微信应用" },
   fields: [
     required("weWorkAppKey", "secret", "content", "Key", "Key", {
       help: {

@@ -3,7 +3,7 @@ import { expectFine, type RefusalReading } from "./responses.ts";
 import { optional, required, withoutSlash } from "./fields.ts";
 import { bytesOf, wholeText } from "./whole_text.ts";
 
-// Shared by the two WeChat Work channels.
+// Shared by the two WeCom channels.
 
 const BUSY = new Set<unknown>([-1, 45_009, 45_033]);
 
@@ -21,7 +21,7 @@ export const weWorkOriginField = optional(
 
 export const weWorkBot: ChannelType = {
   type: "weWorkBot",
-  label: { en: "WeChat Work Bot", zh: "企业微信机器人" },
+  label: { en: "WeCom bot", zh: "企业微信机器人" },
   fields: [
     required("weWorkBotKey", "secret", "content", "Key", "Key", {
       help: { en: "The part after key= in the bot's URL", zh: "机器人地址中 key= 之后的部分" },

@@ -31,7 +31,7 @@ export const webhook: ChannelType = {
       help: { en: "Name: value, one per line", zh: "每行一个，格式为 名称: 值" },
     }),
     optional("webhookBody", "secret_lines", "content", "Body", "请求体", {
-      initial: '{"title": "$title", "content": "$content"}',
+      initial: '{"title": "$title", "content": "$content", "link": "$link"}',
       help: {
         en:
           "JSON, or one key: value per line. $title, $content and $link stand for the title, text and link of the message. With text/plain, it is sent as is.",

@@ -128,6 +128,6 @@ Deno.test("webhook: the body that the form suggests is accepted and sent as JSON
   };
   assert.deepEqual(webhook.check?.(values), {});
   await webhook.send(specialMessage, values, scene.sender());
-  const { title, content } = specialMessage;
-  assert.deepEqual(JSON.parse(String(scene.requested[0]?.body)), { title, content });
+  const { title, content, link } = specialMessage;
+  assert.deepEqual(JSON.parse(String(scene.requested[0]?.body)), { title, content, link });
 });

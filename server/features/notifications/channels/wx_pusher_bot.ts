@@ -8,7 +8,7 @@ const separators = { en: "Separate with semicolons", zh: "多个用英文分号�
 
 export const wxPusherBot: ChannelType = {
   type: "wxPusherBot",
-  label: { en: "wxPusher", zh: "wxPusher" },
+  label: { en: "WxPusher", zh: "WxPusher" },
   fields: [
     required("wxPusherBotAppToken", "secret", "content", "AppToken", "AppToken"),
     optional("wxPusherBotTopicIds", "text", "content", "TopicIds", "TopicIds", { help: separators }),

@@ -303,7 +303,7 @@ function readText(name) {
 }
 
 const FORBIDDEN =
-  'Access denied: the setting "Panel access of scripts" (scriptAccess) does not allow this, or the run has ended';
+  'Access denied: the setting "What scripts may do in the panel" (scriptAccess) does not allow this, or the run has ended';
 
 function toResult({ status, text: content }) {
   const body = parse(content);

@@ -22,7 +22,7 @@ RESTART = 10
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _FOLDER = os.environ.get("SUNDIAL_ACCESS_DIR") or os.path.dirname(_HERE)
 _FORBIDDEN = (
-    'Access denied: the setting "Panel access of scripts" (scriptAccess) does not allow this, or the run has ended'
+    'Access denied: the setting "What scripts may do in the panel" (scriptAccess) does not allow this, or the run has ended'
 )
 
 

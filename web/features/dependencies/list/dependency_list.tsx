@@ -11,7 +11,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { rowEntries, useDependencyActions } from "../actions/use_actions.tsx";
 import { typeMessages } from "../state_style.tsx";
 import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
-import { pageSize, useDependencies } from "../api.ts";
+import { pageSize, useDependencies, useFailedByType } from "../api.ts";
 import {
   DependencyCard,
   dependencyColumns,
@@ -33,6 +33,7 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
   const selection = useSelection(rows);
   const actions = useDependencyActions();
   const rowActions = useMemo(() => ({ actions, onLog: log, onEdit: edit }), [actions, log, edit]);
+  const failed = useFailedByType();
   const lack = useLack(urlState.type);
   const narrow = useNarrow();
   useLastPage({
@@ -51,7 +52,15 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
           label={t("dependencies.types")}
           value={urlState.type}
           onValue={(type) => change({ type, q: "", state: null })}
-          tabs={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
+          tabs={visibleTypes.map((value) => {
+            const count = failed.get(value)?.length;
+            return {
+              value,
+              label: t(typeMessages[value]),
+              ...(count !== undefined &&
+                { problems: { count, label: t("dependencies.failedCount", { count }) } }),
+            };
+          })}
         />
       </div>
       {(!some || narrow) && !bare && <Toolbar handle={handle} />}

@@ -4,7 +4,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 
 type Change = TaskStatistics["changes"][number];
 
-const names: Record<Change["what"], MessageKey> = {
+export const changeNames: Record<Change["what"], MessageKey> = {
   command: "statistics.changeCommand",
   schedule: "statistics.changeSchedule",
   script: "statistics.changeScript",
@@ -26,7 +26,9 @@ export function changeTexts(
   const from = index === 0 ? Date.parse(points[0]?.at ?? "") : endOf(index - 1);
   const end = index === points.length - 1 ? Infinity : endOf(index);
   const within = changes.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < end);
-  const named = within.slice(0, maxNamed).map(({ at, what }) => `${t(names[what])} · ${format.dateTime(at)}`);
+  const named = within.slice(0, maxNamed).map(({ at, what }) =>
+    `${t(changeNames[what])} · ${format.dateTime(at)}`
+  );
   const more = within.length - named.length;
   return more > 0 ? [...named, t("statistics.changesMore", { count: more })] : named;
 }

@@ -8,15 +8,30 @@ import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
 import { useRoving } from "./use_roving.ts";
 import type { Messages } from "../../../messages/create_messages.ts";
 import { skipText } from "../../../shared/run/run_messages.ts";
+import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
+import { changeNames } from "./change_texts.ts";
+import type { changesBefore } from "./run_changes.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import type { Tone } from "../../../ui/tones.ts";
+
+type Change = TaskStatistics["changes"][number];
 
 const fewestSlots = 24;
 /** The number of runs in the chart on a phone. */
 export const phoneRuns = 30;
 
+interface RunChartProps {
+  taskId: number;
+  /** The oldest first. */
+  runs: readonly Run[];
+  /** The usual duration; null if unknown. */
+  usualMs: number | null;
+  /** What changed before each run, by its ID. */
+  marks: ReturnType<typeof changesBefore>;
+}
+
 /** Renders runs as bars, newest last: height by duration, color and shape by outcome. */
-export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly Run[] }) {
+export function RunChart({ taskId, runs: all, usualMs, marks }: RunChartProps) {
   const messages = useMessages();
   const { t } = messages;
   const { links } = useTaskActions();
@@ -27,7 +42,8 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
     columns: runs.length,
     start: runs.length - 1,
   });
-  const axis = durationAxis(runs.map(lengthOf));
+  const axis = durationAxis([...runs.map(lengthOf), usualMs ?? 0]);
+  const linesOf = (run: Run) => runLines(run, marks.get(run.id) ?? [], messages);
   const slots = Math.max(runs.length, fewestSlots);
   const offset = slots - runs.length;
   return (
@@ -44,6 +60,17 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
         >
           <svg width="100%" height={plot.height} className="block overflow-visible">
             <Lines axis={axis} />
+            {usualMs !== null && (
+              <line
+                aria-hidden
+                className="stroke-accent"
+                x1={0}
+                x2="100%"
+                y1={topOf(usualMs, axis)}
+                y2={topOf(usualMs, axis)}
+                strokeDasharray="6 4"
+              />
+            )}
             {runs.map((run, index) => (
               <RunSlot
                 key={run.id}
@@ -51,7 +78,8 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
                 from={(index + offset) / slots}
                 width={1 / slots}
                 height={heightOf(lengthOf(run), axis.top)}
-                label={runLines(run, messages).join(", ")}
+                label={linesOf(run).join(", ")}
+                isChanged={marks.has(run.id)}
                 entry={index === active}
                 marked={index === marked}
                 onShow={() => {
@@ -63,11 +91,11 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
             ))}
           </svg>
           {marked !== null && runs[marked] && (
-            <Readout at={(marked + offset + 0.5) / slots} lines={runLines(runs[marked], messages)} />
+            <Readout at={(marked + offset + 0.5) / slots} lines={linesOf(runs[marked])} />
           )}
         </div>
       </div>
-      <Legend runs={runs} />
+      <Legend runs={runs} usualMs={usualMs} isMarked={runs.some(({ id }) => marks.has(id))} />
     </div>
   );
 }
@@ -133,8 +161,10 @@ export function Readout({ at, lines }: { at: number; lines: readonly string[] })
   );
 }
 
-function Legend({ runs }: { runs: readonly Run[] }) {
-  const { t } = useMessages();
+function Legend(
+  { runs, usualMs, isMarked }: { runs: readonly Run[]; usualMs: number | null; isMarked: boolean },
+) {
+  const { t, format } = useMessages();
   const there = new Set(runs.map(({ state }) => state));
   const states = (Object.keys(runStateStyles) as RunState[]).filter((state) => there.has(state)); // its keys are all states
   return (
@@ -145,12 +175,24 @@ function Legend({ runs }: { runs: readonly Run[] }) {
           {t(runStateStyles[state].label)}
         </li>
       ))}
+      {usualMs !== null && (
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="w-4 border-t border-dashed border-accent" />
+          {t("statistics.usual", { time: format.duration(usualMs) })}
+        </li>
+      )}
+      {isMarked && (
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="h-3 w-0 border-s-2 border-violet" />
+          {t("statistics.trendChanges")}
+        </li>
+      )}
     </ul>
   );
 }
 
-/** Formats a run in a few short lines: which run, its outcome, and when. */
-function runLines(run: Run, messages: Messages): string[] {
+/** Formats a run in a few short lines: which run, its outcome, when, and what changed before it. */
+function runLines(run: Run, changes: readonly Change[], messages: Messages): string[] {
   const { t, format } = messages;
   const code = run.exitCode ? ` (${run.exitCode})` : "";
   const took = run.durationMs === null ? "" : ` · ${format.duration(run.durationMs)}`;
@@ -161,6 +203,7 @@ function runLines(run: Run, messages: Messages): string[] {
     `#${run.id} · ${t(runStateStyles[run.state].label)}${code}${took}`,
     format.dateTime(run.startedAt ?? run.dueAt ?? run.queuedAt) + late,
     ...(run.state === "skipped" ? [skipText(run, messages)] : []),
+    ...changes.map(({ what, at }) => `${t(changeNames[what])} · ${format.dateTime(at)}`),
   ];
 }
 
@@ -178,6 +221,8 @@ interface RunSlotProps {
   /** Share of the height, 0 to 1. */
   height: number;
   label: string;
+  /** Whether the task or its script changed before this run. */
+  isChanged: boolean;
   /** Whether the Tab key focuses this run. */
   entry: boolean;
   marked: boolean;
@@ -187,7 +232,7 @@ interface RunSlotProps {
 
 /** Renders one run in the chart: its bar, the shape of its outcome on top, and the hover area. */
 function RunSlot(
-  { run, index, from, width, height, label, entry, marked, onShow, onOpen }: RunSlotProps,
+  { run, index, from, width, height, label, isChanged, entry, marked, onShow, onOpen }: RunSlotProps,
 ) {
   const { tone, pulse } = runStateStyles[run.state];
   const bar = run.state === "skipped" || run.state === "queued"
@@ -220,6 +265,7 @@ function RunSlot(
           )}
           strokeWidth={1.5}
         />
+        {isChanged && <line className="stroke-violet" y2={plot.height} strokeWidth={2} />}
         {bar > 0 && (
           <rect
             x="14%"

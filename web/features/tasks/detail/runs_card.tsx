@@ -12,7 +12,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { readListState } from "../../../shared/task/list_address.ts";
 import { useRuns } from "../api.ts";
-import { RecentOutcomes } from "../list/recent_outcomes.tsx";
+import { RecentRuns } from "./recent_runs.tsx";
 import { RunTable } from "./run_table.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
@@ -20,7 +20,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 
 const pageSize = 10;
 
-/** Renders the runs of a task with a filter by outcome and pages. */
+/** Renders the last runs of a task as a chart, and all of them with a filter by outcome and pages. */
 export function RunsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const { page, filter, go } = useRunsUrlState(task.id);
@@ -28,12 +28,7 @@ export function RunsCard({ task }: { task: Task }) {
   return (
     <Card
       title={t("runs.title")}
-      actions={
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <RecentOutcomes task={task} max={20} />
-          <RunFilter value={filter} onValue={(next) => go(1, next)} />
-        </span>
-      }
+      actions={<RunFilter value={filter} onValue={(next) => go(1, next)} />}
       flush
       footer={list.data && list.data.total > pageSize && (
         <Pagination
@@ -43,6 +38,11 @@ export function RunsCard({ task }: { task: Task }) {
         />
       )}
     >
+      {task.lastRun && (
+        <div className="border-b border-line px-4 pt-3 pb-4">
+          <RecentRuns task={task} />
+        </div>
+      )}
       <RunTable taskId={task.id} list={list} empty={<NoRuns filtered={filter !== "all"} />} />
     </Card>
   );

@@ -1,34 +1,24 @@
-import { ChartColumn, Table2 } from "../../../ui/icons/icons.ts";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useRuns } from "../api.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { changeTexts } from "./change_texts.ts";
 import { HeatMap } from "./heat_map.tsx";
-import { phoneRuns, RunChart } from "./run_chart.tsx";
+import { ChartPart, TableToggle } from "./chart_part.tsx";
 import { useStatistics } from "./use_statistics.ts";
-import type { Run } from "../../../../server/contract/runs.ts";
 import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
 import { ExactTime } from "../../../ui/data/time_text.tsx";
-import { RunStateDot } from "../../../shared/run/run_state.tsx";
 import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 import { outcomesOf } from "./heat_cells.ts";
 
 const periods = ["7", "30", "90"] as const;
 type Period = (typeof periods)[number];
-const chartedRuns = 60;
 
-/**
- * Renders statistics of a task: numbers of a period, the last runs as a chart, the period by weekday and
- * hour.
- */
+/** Renders statistics of a task: numbers of a period, the trend of durations, the period by weekday and hour. */
 export function StatisticsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const [period, setPeriod] = useState<Period>("30");
@@ -50,15 +40,12 @@ export function StatisticsCard({ task }: { task: Task }) {
           <div className="flex flex-col gap-6">
             {data ? <StatisticsNumbers statistics={data} /> : <Skeleton className="h-14 w-full" />}
             {data && <TrendPart statistics={data} />}
-            <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
-              <RunsPart taskId={task.id} />
-              <Part
-                title={t("statistics.heat")}
-                help={data && t("statistics.heatHelp", { days: period, zone: data.timeZone })}
-              >
-                {data ? <HeatMap hours={data.hours} /> : <Skeleton className="h-44 w-full" />}
-              </Part>
-            </div>
+            <ChartPart
+              title={t("statistics.heat")}
+              help={data && t("statistics.heatHelp", { days: period, zone: data.timeZone })}
+            >
+              {data ? <HeatMap hours={data.hours} /> : <Skeleton className="h-44 w-full" />}
+            </ChartPart>
           </div>
         )}
     </Card>
@@ -71,7 +58,7 @@ function TrendPart({ statistics: { trend, changes } }: { statistics: TaskStatist
   const { t } = useMessages();
   const [asTable, setAsTable] = useState(false);
   return (
-    <Part
+    <ChartPart
       title={t("statistics.trend")}
       help={t("statistics.trendHelp", { hours: trend.intervalMs / 3_600_000 })}
       action={trend.points.length > 1 && (
@@ -87,7 +74,7 @@ function TrendPart({ statistics: { trend, changes } }: { statistics: TaskStatist
             <TrendChart {...{ trend, changes }} />
           </Suspense>
         )}
-    </Part>
+    </ChartPart>
   );
 }
 
@@ -121,99 +108,6 @@ function TrendTable({ trend, changes }: Pick<TaskStatistics, "trend" | "changes"
               </Cell>
             </Row>
           )).toReversed()}
-        </tbody>
-      </Table>
-    </div>
-  );
-}
-
-function TableToggle(
-  { label, asTable, setAsTable }: {
-    label: string;
-    asTable: boolean;
-    setAsTable: (asTable: boolean) => void;
-  },
-) {
-  return (
-    <IconButton
-      size="small"
-      label={label}
-      icon={asTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
-      aria-pressed={asTable}
-      onClick={() => setAsTable(!asTable)}
-    />
-  );
-}
-
-function RunsPart({ taskId }: { taskId: number }) {
-  const { t } = useMessages();
-  const [asTable, setAsTable] = useState(false);
-  const runs = useRuns(taskId, { page: 1, pageSize: chartedRuns }).data?.items.toReversed();
-  const most = useNarrow() && !asTable ? phoneRuns : chartedRuns;
-  return (
-    <Part
-      title={t("statistics.chart")}
-      help={runs && t("statistics.chartHelp", { count: Math.min(runs.length, most) })}
-      action={<TableToggle label={t("statistics.chartTable")} {...{ asTable, setAsTable }} />}
-    >
-      {!runs
-        ? <Skeleton className="h-44 w-full" />
-        : asTable
-        ? <RunChartTable runs={runs} />
-        : <RunChart taskId={taskId} runs={runs} />}
-    </Part>
-  );
-}
-
-function Part(
-  { title, help, action, children }: {
-    title: string;
-    help: ReactNode;
-    action?: ReactNode;
-    children: ReactNode;
-  },
-) {
-  return (
-    <section className="min-w-0">
-      <div className="mb-4 flex min-h-8 items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <h3 className="text-sm font-semibold">{title}</h3>
-          <p className="min-h-4 text-xs text-muted">{help}</p>
-        </div>
-        {action}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-/** Renders the data of the chart as a table, newest first. */
-function RunChartTable({ runs }: { runs: readonly Run[] }) {
-  const { t, format } = useMessages();
-  return (
-    <div tabIndex={0} className="max-h-56 overflow-auto rounded-md border border-line">
-      <Table label={t("statistics.chart")} className="overflow-visible rounded-none border-0">
-        <thead>
-          <tr>
-            <HeadCell>{t("runs.startedAt")}</HeadCell>
-            <HeadCell>{t("runs.state")}</HeadCell>
-            <HeadCell align="end">{t("runs.duration")}</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.toReversed().map((run) => (
-            <Row key={run.id}>
-              <Cell tabularDigits>
-                <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
-              </Cell>
-              <Cell>
-                <RunStateDot state={run.state} />
-              </Cell>
-              <Cell tabularDigits className="text-end">
-                {run.durationMs === null ? "—" : format.duration(run.durationMs)}
-              </Cell>
-            </Row>
-          ))}
         </tbody>
       </Table>
     </div>

@@ -119,7 +119,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         form={form}
         title={t(task ? "task.editTitle" : "task.createTitle")}
         submitLabel={t(task ? "ui.save" : "ui.create")}
-        secondSubmitLabel={task ? null : t("task.createAndRun")}
+        secondSubmitLabel={t(task ? "task.saveAndRun" : "task.createAndRun")}
         stale={{ title: t("task.staleTitle"), text: t("task.staleText"), onReload }}
         footer={<SubmitHint />}
         onClose={onClose}
