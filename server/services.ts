@@ -122,6 +122,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     dependencies,
     subscribing,
     variables,
+    inherited: scripts.inherited,
     access,
     files,
     leases,

@@ -3,7 +3,7 @@ import type { SealedKind } from "../contract/sealed_kinds.ts";
 import type { Language } from "../contract/settings.ts";
 import type { WrongKeyError } from "../features/secret_key/check_key.ts";
 import type { LostSecrets } from "../features/secret_key/lost_secrets.ts";
-import { quoteWord } from "../platform/quote_word.ts";
+import { quoteWord } from "../contract/quote_word.ts";
 import type { KeyProblem } from "../platform/seal.ts";
 
 interface KeyMessages {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { homedir, userInfo } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import process from "node:process";
-import { quoteWord } from "../platform/quote_word.ts";
+import { quoteWord } from "../contract/quote_word.ts";
 import { serviceCommand, serviceProgram } from "../platform/script_host.ts";
 import type { Call } from "./command.ts";
 import { complain, readDataDir, reasonIn } from "./command_result.ts";

@@ -34,7 +34,18 @@ export const logsSearchQuery = z.strictObject({
   in: z.enum(["names", "contents"]).default("names"),
 });
 
-export const logHit = searchHit.extend({ headerLines }).meta({ id: "LogHit" });
+export const logHit = searchHit.extend({
+  headerLines,
+  taskId: id.nullable().meta({ description: "Task that the log or folder belongs to" }),
+  taskName: z.string().nullable(),
+  runId: id.nullable(),
+  state: z.enum(runStates).nullable().meta({
+    description: "State of the run; null if the hit is not the log of a run",
+  }),
+  at: instant.nullable().meta({
+    description: "When the run was started, or queued if it has not started; null without a run",
+  }),
+}).meta({ id: "LogHit" });
 export type LogHit = z.infer<typeof logHit>;
 export const logsSearchResult = searchResult.extend({ hits: z.array(logHit) }).meta({
   id: "LogsSearchResult",

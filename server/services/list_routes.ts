@@ -24,6 +24,8 @@ import { healthRoutes } from "../features/health/routes.ts";
 import { importRoutes } from "../features/imports/routes.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
+import { referenceRoutes } from "../features/references/routes.ts";
+import { References } from "../features/references/service.ts";
 import { statisticsRoutes } from "../features/statistics/routes.ts";
 import { Statistics } from "../features/statistics/service.ts";
 import { loginLogRoutes } from "../features/login_log/routes.ts";
@@ -88,6 +90,8 @@ export interface FeatureServices {
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
   variables: Variables;
+  /** What every run inherits of the environment. */
+  inherited: Readonly<Record<string, string>>;
   access: Access;
   files: FilesParts;
   leases: StreamLeases;
@@ -123,6 +127,12 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
     ...listAccessRoutes(foundation, services),
     ...taskTrashRoutes(trash),
+    ...referenceRoutes(
+      new References({
+        ...{ db, searches, inherited: services.inherited },
+        ...{ scripts: folder.scripts, config: folder.config },
+      }),
+    ),
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(new TaskHistory({ db, tasks })),
     ...viewRoutes(views),

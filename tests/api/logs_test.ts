@@ -374,8 +374,9 @@ Deno.test("logs search: finds what a run has just written", async () => {
   const runId = await scene.engine.tasks.run(taskId, "person");
   await scene.engine.until("its output", async () => (await scene.engine.log(runId)).includes("needle"));
   const { hits } = await search(scene, { q: "Needle", in: "contents" });
-  const { logPath } = await scene.engine.runs.get(runId);
-  const expected = { path: logPath, line: 3, text: "needle here", headerLines: 2 };
+  const { logPath, startedAt } = await scene.engine.runs.get(runId);
+  const run = { taskId, taskName: "task", runId, state: "running", at: startedAt };
+  const expected = { path: logPath, line: 3, text: "needle here", headerLines: 2, ...run };
   assert.deepEqual(hits.map(({ kind: _, ...hit }) => hit), [expected]);
   await Deno.writeTextFile(barrier, "");
   await scene.engine.end(runId);
@@ -412,5 +413,53 @@ Deno.test("logs search: one log with many matches does not hide the others", asy
   put(scene, "b/quiet.log", "needle\n");
   const { hits, complete } = await search(scene, { q: "needle", in: "contents" });
   assert.ok(hits.some(({ path }) => path === "b/quiet.log"), "the log with one match");
+  assert.equal(complete, false);
+});
+
+Deno.test("logs search: finds the logs of a task by its name, now or at the time of the run", async () => {
+  await using scene = await TaskScene.open();
+  const nightly = await ran(scene, { name: "夜间备份 Nightly dump", logFolder: "a" });
+  const other = await ran(scene, { name: "Water the plants", logFolder: "b" });
+  const again = await scene.engine.tasks.run(nightly.taskId, "person");
+  const newer = (await scene.engine.end(again)).logPath!;
+  put(scene, "dump/left.log");
+  const found = async (q: string, path = "") =>
+    (await search(scene, { q, path })).hits.map((hit) => hit.path);
+  assert.deepEqual(await found("nightly"), [newer, nightly.log]);
+  assert.deepEqual(await found("备份"), [newer, nightly.log]);
+  assert.deepEqual(await found("dump NIGHT"), [newer, nightly.log]);
+  assert.deepEqual(await found("nightly plants"), []);
+  assert.deepEqual(await found("plannts"), [other.log]);
+  assert.deepEqual(await found("nightly", "b"), []);
+  assert.deepEqual(await found("dump"), [newer, nightly.log, "dump"]);
+  const { hits: [hit] } = await search(scene, { q: "nightly" });
+  const { startedAt } = await scene.engine.runs.get(again);
+  assert.deepEqual(hit, {
+    ...{ path: newer, kind: "file", line: null, text: null, headerLines: 0, at: startedAt },
+    ...{ taskId: nightly.taskId, taskName: "夜间备份 Nightly dump", runId: again, state: "succeeded" },
+  });
+  await scene.call("PATCH", `/tasks/${nightly.taskId}`, { body: { name: "Morning copy" } });
+  assert.deepEqual(await found("nightly"), [newer, nightly.log]);
+  assert.deepEqual(await found("morning"), [newer, nightly.log]);
+  await scene.call("DELETE", `/tasks/${nightly.taskId}`);
+  assert.deepEqual(await found("nightly"), [newer, nightly.log]);
+  await scene.call("DELETE", `/logs?${at(newer)}`);
+  assert.deepEqual(await found("nightly"), [nightly.log]);
+});
+
+Deno.test("logs search: a task with many runs does not hide the others", async () => {
+  await using scene = await TaskScene.open();
+  const { taskId, runId } = await ran(scene, { name: "Sync often", logFolder: "often" });
+  const rare = await ran(scene, { name: "Sync rarely", logFolder: "rare" });
+  const { id: _, ...row } = (await scene.engine.rows()).find(({ id }) => id === runId)!;
+  const rows = Array.from(
+    { length: 100 },
+    (_, n) => ({ ...row, task_id: taskId, log_path: `often/${n}.log` }),
+  );
+  await scene.engine.db.insertInto("run").values(rows).execute();
+  for (const { log_path } of rows) put(scene, log_path);
+  const { hits, complete } = await search(scene, { q: "sync" });
+  assert.equal(hits.filter((hit) => hit.taskId === taskId).length, 20);
+  assert.ok(hits.some(({ path }) => path === rare.log), "the log of the other task");
   assert.equal(complete, false);
 });

@@ -39,7 +39,7 @@ const repeated = [
 
 /** Requests that only calculate, or prepare what a dialog displays. */
 const harmless =
-  /\/(cron\/\w+|views\/count|second-factor\/start|passkeys\/start|inspect|check|tasks\/import|variables\/import|step-up|auth\/session)$/;
+  /\/(cron\/\w+|views\/count|second-factor\/start|passkeys\/start|inspect|check|check-command|tasks\/import|variables\/import|step-up|auth\/session)$/;
 
 const failures = [texts.app.crashed, texts.app.chunkFailed, texts.ui.partBroken, texts.ui.partNotLoaded];
 

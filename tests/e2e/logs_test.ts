@@ -16,7 +16,7 @@ testStory("logs: all logs on one page", async (story, t) => {
     "without logs, the page explains where they come from": seeNone,
     "a running task's log is followed and stopped from there": follow,
     "a log without a run is read and searched, and its first error is found": readLeftOver,
-    "logs are found by name and by content": search,
+    "logs are found by name, by that of their task, and by content": search,
     "two logs of a folder are compared": compare,
     "a log and a folder are downloaded": download,
     "several are deleted after a confirmation with number and size": remove,
@@ -122,6 +122,11 @@ async function search(story: Story): Promise<void> {
   await field.fill("2020-01-01");
   await page.getByRole("button", { name: "left/2020-01-01-03-04-05-678.log" }).click();
   await lines(story).getByText("another end", { exact: true }).waitFor();
+  await field.fill("watcher");
+  const hit = page.getByRole("button", { name: `Watcher, ${w.runs.stateStopped}` });
+  await hit.click();
+  await lines(story).getByText("third words", { exact: true }).waitFor();
+  assert.match(page.url(), /path=watch%2F/);
   await choose(page.getByRole("radio", { name: w.logs.inContents }));
   await field.fill("登录失败");
   await page.getByRole("button", { name: new RegExp(`^${w.logs.line.replace("{line}", "1500")}`) }).click();

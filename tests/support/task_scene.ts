@@ -8,6 +8,8 @@ import { nodeRoutes } from "../../server/features/nodes/routes.ts";
 import { Nodes } from "../../server/features/nodes/service.ts";
 import { queueRoutes } from "../../server/features/queue/routes.ts";
 import { QueueView } from "../../server/features/queue/service.ts";
+import { referenceRoutes } from "../../server/features/references/routes.ts";
+import { References } from "../../server/features/references/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { taskHistoryRoutes } from "../../server/features/tasks/history/routes.ts";
@@ -47,6 +49,12 @@ export class TaskScene implements AsyncDisposable {
     });
     const routes = [
       ...taskTrashRoutes(engine.trash),
+      ...referenceRoutes(
+        new References({
+          ...{ db, searches: new FolderSearches(clock), inherited: { INHERITED: "1" } },
+          ...{ scripts: engine.folder.scripts, config: engine.folder.config },
+        }),
+      ),
       ...taskRoutes({ ...engine, nameOf: () => Promise.resolve("admin") }),
       ...taskHistoryRoutes(new TaskHistory(engine)),
       ...viewRoutes(engine.views),

@@ -4,40 +4,29 @@ import { Search } from "../ui/icons/icons.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
-import { matchesWithTypo, matchWords, rankMatch, searchWords } from "../../server/contract/text_search.ts";
 import { type PaletteAction, usePaletteActions } from "./palette_entries.tsx";
+import { rankGroups } from "./palette_rank.ts";
 import {
-  usePaletteScripts,
   usePaletteSettings,
-  usePaletteTasks,
+  usePaletteSources,
   usePaletteViews,
   useSelectionActions,
 } from "./palette_search.tsx";
+import { usePaletteVerbs } from "./palette_verbs.tsx";
+import { useSettled } from "../ui/use_settled.ts";
 
-/** Renders pages, tasks and actions in one search box; a separate chunk, loaded when it is first opened. */
+/** Renders everything that can be searched in one box; a separate chunk, loaded when it is first opened. */
 export default function CommandPalette(
   { onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void },
 ) {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   const [text, setText] = useState("");
-  const { pages, actions } = usePaletteActions({ onShortcuts });
-  const selection = useSelectionActions();
-  const found = usePaletteTasks(text);
-  const { scripts, searching: searchingScripts } = usePaletteScripts(text);
-  const { tasks } = found;
-  const searching = found.searching || searchingScripts;
-  const settings = usePaletteSettings(text);
-  const views = usePaletteViews();
   const { list, ...choice } = useFirstSelected(text);
+  const { groups, searching, failed } = usePaletteGroups(text, onShortcuts);
   const choose = (action: PaletteAction) => () => {
     onClose();
     action.run();
   };
-  const group = (heading: string, actions: PaletteAction[]) => (
-    <PaletteGroup heading={heading}>
-      {actions.map((action) => <PaletteLine key={action.id} action={action} onSelect={choose(action)} />)}
-    </PaletteGroup>
-  );
   return (
     <PaletteDialog onClose={onClose} {...choice}>
       <div className="flex items-center gap-2.5 border-b border-line px-4 icon-stroke">
@@ -52,19 +41,72 @@ export default function CommandPalette(
         {searching && <Spinner size="small" label={t("app.searching")} />}
       </div>
       <Command.List ref={list} className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5">
-        {!searching && (
-          <Command.Empty className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</Command.Empty>
+        {groups.length === 0 && !searching && (
+          <p role="status" className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</p>
         )}
-        {selection && group(selection.heading, selection.actions)}
-        {tasks.length > 0 && group(t("app.groupTasks"), tasks)}
-        {scripts.length > 0 && group(t("app.scripts"), scripts)}
-        {group(t("app.groupPages"), pages)}
-        {settings.length > 0 && group(t("app.settings"), settings)}
-        {views.length > 0 && group(t("tasks.views"), views)}
-        {group(t("app.groupActions"), actions)}
+        {groups.map(({ heading, actions }) => (
+          <PaletteSection key={heading} heading={heading}>
+            {actions.map((action) => (
+              <PaletteLine
+                key={action.id}
+                action={action}
+                onSelect={choose(action)}
+              />
+            ))}
+          </PaletteSection>
+        ))}
+        {failed.length > 0 && (
+          <p role="status" className="px-2.5 py-2 text-xs text-warning-text">
+            {t("app.searchFailed", { sources: format.list(failed) })}
+          </p>
+        )}
       </Command.List>
     </PaletteDialog>
   );
+}
+
+/** Time without a keystroke (ms) before the server is asked. */
+const typingMs = 150;
+
+/** Returns what matches a text, best matches first: what is loaded at once, and what the server finds as it arrives. */
+function usePaletteGroups(text: string, onShortcuts: () => void) {
+  const { t } = useMessages();
+  const wanted = useSettled(text.trim(), typingMs);
+  const { pages, actions } = usePaletteActions({ onShortcuts });
+  const selection = useSelectionActions();
+  const settings = usePaletteSettings(text);
+  const views = usePaletteViews();
+  const isSettled = wanted === text.trim();
+  const sources = [...usePaletteVerbs(wanted), ...usePaletteSources(wanted)]
+    .map((source) => isSettled ? source : { ...source, actions: source.actions.map(withoutFound) });
+  const groups = [
+    ...(selection ? [selection] : []),
+    ...sources,
+    { heading: t("app.groupPages"), actions: pages },
+    { heading: t("app.settings"), actions: settings },
+    { heading: t("tasks.views"), actions: views },
+    { heading: t("app.groupActions"), actions },
+  ];
+  // Sources can share a heading.
+  const byHeading = [...Map.groupBy(groups, ({ heading }) => heading)].map(([heading, parts]) => ({
+    heading,
+    actions: uniqueActions(parts.flatMap((part) => part.actions)),
+  }));
+  const failed = sources.filter(({ hasFailed }) => hasFailed).map(({ heading }) => heading);
+  return {
+    groups: rankGroups(byHeading, text),
+    searching: !isSettled || sources.some(({ isSearching }) => isSearching),
+    failed: [...new Set(failed)],
+  };
+}
+
+/** Returns an entry that stays only if its own texts match: Enter must not run what matches an earlier text. */
+function withoutFound({ found: _, ...action }: PaletteAction): PaletteAction {
+  return action;
+}
+
+function uniqueActions(actions: readonly PaletteAction[]): PaletteAction[] {
+  return [...new Map(actions.map((action) => [action.id, action])).values()];
 }
 
 interface Choice {
@@ -112,29 +154,14 @@ function PaletteDialog(
           className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
-          <Command loop label={t("app.paletteLabel")} filter={scoreEntry} {...choice}>{children}</Command>
+          <Command loop label={t("app.paletteLabel")} shouldFilter={false} {...choice}>{children}</Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-/** Prefixes of the ids of entries that the server has found and ranked. */
-const serverEntries = /^(?:task|script) /;
-
-/** Scores an entry of the palette from 0 to 1, by the same rules as the server searches tasks. */
-function scoreEntry(id: string, search: string, keywords: readonly string[] = []): number {
-  if (serverEntries.test(id)) return 1;
-  const [label = "", ...others] = keywords.map((keyword) => keyword.toLowerCase());
-  const match = matchWords(
-    searchWords(search.toLowerCase()),
-    (word) => rankMatch(word, label) ?? (others.some((other) => other.includes(word)) ? 3 : null),
-    (word) => matchesWithTypo(word, label) ? 0 : null,
-  );
-  return match === null ? 0 : 1 / (2 + match.rank);
-}
-
-function PaletteGroup({ heading, children }: { heading: string; children: ReactNode }) {
+function PaletteSection({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Command.Group
       heading={heading}
@@ -149,7 +176,6 @@ function PaletteLine({ action, onSelect }: { action: PaletteAction; onSelect: ()
   return (
     <Command.Item
       value={action.id}
-      keywords={[action.label, ...action.keywords]}
       onSelect={onSelect}
       className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover touch:h-11 icon-stroke"
     >

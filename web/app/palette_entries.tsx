@@ -12,6 +12,7 @@ import {
   Trash2,
 } from "../ui/icons/icons.ts";
 import { type ReactNode } from "react";
+import type { MessageKey } from "../messages/messages.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
@@ -26,8 +27,26 @@ export interface PaletteAction {
   icon: ReactNode;
   keywords: string[];
   hint?: string;
+  /** Set for what its source has found, which matches even if its texts here do not. */
+  found?: {
+    /** What it was found by, if not by the whole text. */
+    by?: string;
+    /** The name to compare, if not the label. */
+    name?: string;
+  };
   run: () => void;
 }
+
+/** Other words for the pages. */
+const pageWords: Record<string, MessageKey> = {
+  [paths.tasks()]: "app.taskWords",
+  [paths.runs()]: "app.runWords",
+  [paths.scripts()]: "app.scriptWords",
+  [paths.subscriptions()]: "app.subscriptionWords",
+  [paths.variables()]: "app.variableWords",
+  [paths.config()]: "app.configWords",
+  [paths.dependencies()]: "app.dependencyWords",
+};
 
 /** Returns the static entries of the palette: pages and actions. */
 export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
@@ -37,14 +56,14 @@ export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) 
     id: href,
     label: t(label),
     icon: <Icon />,
-    keywords: [href, ...(href === paths.tasks() ? [t("app.taskWords")] : [])],
+    keywords: [href, ...(pageWords[href] ? [t(pageWords[href])] : [])],
     run: () => navigate(href),
   }));
   const newTask: PaletteAction = {
     id: "new-task",
     label: t("app.newTask"),
     icon: <Plus />,
-    keywords: ["create", "add"],
+    keywords: ["create", "add", "cron", t("app.taskWords")],
     run: () => navigate(paths.taskForm()),
   };
   const importCrontab: PaletteAction = {

@@ -1,7 +1,12 @@
 import {
+  AppWindow,
+  Braces,
   CalendarClock,
   FileCode2,
+  GitBranch,
+  History,
   ListFilter,
+  Package,
   Play,
   Power,
   PowerOff,
@@ -10,18 +15,24 @@ import {
 } from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
 import { useMessages } from "../messages/use_messages.tsx";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
 import type { View } from "../../server/contract/views.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApiQuery } from "../api/use_api.tsx";
-import { paths } from "../paths.ts";
+import { paths, withQuery } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
+import type { Application } from "../../server/contract/applications.ts";
+import type { Dependency } from "../../server/contract/dependencies.ts";
+import type { Run } from "../../server/contract/runs.ts";
+import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import type { Variable } from "../../server/contract/variables.ts";
 import { findSettings } from "../features/settings/find_settings.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
+import { runStateStyles } from "../shared/run/run_state.tsx";
 import type { PaletteAction } from "./palette_entries.tsx";
+import { type Found, type PaletteSource, sourceOf, useFound } from "./palette_found.ts";
 import { StopIcon } from "../ui/buttons/stop_icon.tsx";
 
 /** Returns an entry for each view of the task list, hidden ones included. */
@@ -46,8 +57,8 @@ export function usePaletteSettings(text: string): PaletteAction[] {
     id: `setting ${href}`,
     label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
     icon: <Settings2 />,
-    // Help texts match too, so the palette's own filter has to let them through.
-    keywords: [text],
+    keywords: [],
+    found: {}, // help texts match, too
     run: () => navigate(href),
   }));
 }
@@ -84,49 +95,150 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   };
 }
 
-const maxScripts = 8;
+const maxFound = 8;
+const maxRuns = 5;
 
-/** Searches scripts by name for the text in the palette; an empty text sends no request. */
-export function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
-  const [, navigate] = useLocation();
-  const q = useDeferredValue(text.trim());
-  const found = useApiQuery<SearchResult>(
-    queryKeys.files("scripts", "search", "names", q),
-    "/files/scripts/search",
-    { query: { q, in: "names" }, enabled: q !== "", placeholderData: keepPreviousData },
-  );
-  const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
-  const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
-    id: `script ${path}`,
-    label: path.slice(path.lastIndexOf("/") + 1),
-    icon: <FileCode2 />,
-    keywords: [path],
-    hint: path,
-    run: () => navigate(paths.scripts(path)),
-  }));
-  return { scripts, searching: q !== "" && found.isFetching };
+export function useFoundTasks(q: string): Found<Task> {
+  const query = { q, pageSize: maxFound };
+  return useFound(q, { key: queryKeys.taskList(query), path: "/tasks", query }, itemsOf<Task>);
 }
 
-const maxTasks = 8;
+/** Finds a run by its number, with or without `#`. */
+export function useFoundRun(q: string): Found<Run> {
+  const [, id = ""] = /^#?([1-9]\d{0,14})$/.exec(q) ?? [];
+  return useFound(id, { key: queryKeys.run(Number(id)), path: `/runs/${id}` }, (run: Run) => [run]);
+}
 
-/** Searches tasks for the text in the palette; an empty text sends no request. */
-export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
+function useFoundRuns(q: string): Found<Run> {
+  const query = { q, pageSize: maxRuns };
+  return useFound(q, { key: queryKeys.runList(query), path: "/runs", query }, itemsOf<Run>);
+}
+
+/** Finds scripts by their path. */
+export function useFoundScripts(q: string): Found<string> {
+  const source = {
+    key: queryKeys.files("scripts", "search", "names", q),
+    path: "/files/scripts/search",
+    query: { q, in: "names" },
+  };
+  return useFound(
+    q,
+    source,
+    ({ hits }: SearchResult) =>
+      hits.flatMap(({ kind, path }) => kind === "file" ? path : []).slice(0, maxFound),
+  );
+}
+
+export function useFoundVariables(q: string): Found<Variable> {
+  const query = { q, pageSize: maxFound };
+  return useFound(
+    q,
+    { key: queryKeys.variables("found", query), path: "/variables", query },
+    itemsOf<Variable>,
+  );
+}
+
+export function useFoundSubscriptions(q: string): Found<Subscription> {
+  const query = { q, pageSize: maxFound };
+  const key = queryKeys.subscriptions("found", query);
+  return useFound(q, { key, path: "/subscriptions", query }, itemsOf<Subscription>);
+}
+
+function useFoundDependencies(q: string): Found<Dependency> {
+  const query = { q, pageSize: maxFound };
+  const key = queryKeys.dependencies("found", query);
+  return useFound(q, { key, path: "/dependencies", query }, itemsOf<Dependency>);
+}
+
+export function useFoundApplications(q: string): Found<Application> {
+  const query = { q, pageSize: maxFound };
+  const key = queryKeys.applications("found", query);
+  return useFound(q, { key, path: "/applications", query }, itemsOf<Application>);
+}
+
+function itemsOf<T>({ items }: List<T>): readonly T[] {
+  return items;
+}
+
+/** Searches everything on the server for a text, each source by itself; an empty text sends no request. */
+export function usePaletteSources(q: string): PaletteSource[] {
+  const { t, format } = useMessages();
   const [, navigate] = useLocation();
-  const q = useDeferredValue(text.trim());
-  const query = { q, pageSize: maxTasks };
-  const found = useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", {
-    query,
-    enabled: q !== "",
-    placeholderData: keepPreviousData,
-  });
-  const items = q === "" ? [] : found.data?.items ?? [];
-  const tasks = items.map((task): PaletteAction => ({
-    id: `task ${task.id}`,
-    label: task.name,
-    icon: <CalendarClock />,
-    keywords: [task.command],
-    hint: task.command,
-    run: () => navigate(paths.task(task.id)),
-  }));
-  return { tasks, searching: q !== "" && found.isFetching };
+  const entry = (
+    id: string,
+    label: string,
+    icon: ReactNode,
+    { hint = "", keywords = [], href }: { hint?: string; keywords?: string[]; href: string },
+  ): PaletteAction => ({ id, label, icon, hint, keywords, run: () => navigate(href) });
+  const runEntry = (run: Run) => {
+    const age = format.relative(run.startedAt ?? run.queuedAt, Date.now());
+    return entry(`run ${run.id}`, `#${run.id} ${run.taskName}`, <History />, {
+      hint: `${t(runStateStyles[run.state].label)} · ${age}`,
+      keywords: [run.taskName],
+      href: paths.runs({ run: run.id }),
+    });
+  };
+  return [
+    sourceOf(
+      t("app.groupTasks"),
+      useFoundTasks(q),
+      ({ id, name, command }) =>
+        entry(`task ${id}`, name, <CalendarClock />, {
+          hint: command,
+          keywords: [command],
+          href: paths.task(id),
+        }),
+    ),
+    sourceOf(t("runs.title"), useFoundRun(q), runEntry),
+    sourceOf(
+      t("runs.title"),
+      useFoundRuns(q),
+      (run) => ({ ...runEntry(run), found: { name: run.taskName } }),
+    ),
+    sourceOf(
+      t("app.scripts"),
+      useFoundScripts(q),
+      (path) =>
+        entry(`script ${path}`, path.slice(path.lastIndexOf("/") + 1), <FileCode2 />, {
+          hint: path,
+          keywords: [path],
+          href: paths.scripts(path),
+        }),
+    ),
+    sourceOf(
+      t("app.variables"),
+      useFoundVariables(q),
+      ({ id, name, remarks }) =>
+        entry(`variable ${id}`, name, <Braces />, {
+          hint: remarks,
+          keywords: [remarks],
+          href: paths.variableForm(id),
+        }),
+    ),
+    sourceOf(
+      t("app.subscriptions"),
+      useFoundSubscriptions(q),
+      ({ id, name, url }) =>
+        entry(`subscription ${id}`, name, <GitBranch />, {
+          hint: url,
+          keywords: [url],
+          href: paths.subscriptions({ q: name }),
+        }),
+    ),
+    sourceOf(
+      t("app.dependencies"),
+      useFoundDependencies(q),
+      ({ id, name, type, remarks }) =>
+        entry(`dependency ${id}`, name, <Package />, {
+          hint: remarks,
+          keywords: [remarks],
+          href: withQuery(paths.dependencies(type), { q: name }),
+        }),
+    ),
+    sourceOf(
+      t("applications.tab"),
+      useFoundApplications(q),
+      ({ id, name }) => entry(`application ${id}`, name, <AppWindow />, { href: paths.applicationForm(id) }),
+    ),
+  ];
 }

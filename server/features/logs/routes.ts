@@ -50,7 +50,7 @@ function folderRoutes(logs: Logs): Route[] {
     }),
     route("get", "/logs/search", {
       access,
-      summary: "Searches logs by name or content",
+      summary: "Searches logs by content, or by name, also that of their task",
       query: logsSearchQuery,
       results: { 200: { description: "Matches found within a few seconds", schema: logsSearchResult } },
       handle: async ({ query, request }) => ({ body: await logs.search(query, request.signal) }),

@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/app_error.ts";
-import type { FileEntry } from "../../contract/files.ts";
+import type { FileEntry, SearchHit, SearchResult } from "../../contract/files.ts";
 import type { LogEntry, LogMeasure, LogsSearchResult, LogTree } from "../../contract/logs.ts";
 import type { Base } from "../../engine/base.ts";
 import type { RemoteLogs } from "../../engine/logs/log_sink.ts";
@@ -12,6 +12,7 @@ import { listFolder } from "../../platform/files/list_folder.ts";
 import { type WalkedEntry, walkTree } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
 import { archivedLog, besideLog, isBesideLog, isWithin, namesOfLog } from "./archived_log.ts";
+import { findLogsByTaskName } from "./find_by_task_name.ts";
 import { findNewestRuns, findRunsOfLogs, listLiveLogs, type LogRun, removeStoredLogs } from "./store.ts";
 import { renameSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
@@ -29,6 +30,8 @@ const LEAVING_PREFIX = `${RESERVED_PREFIX}leaving-`;
 const MEASURE_LIMIT_MS = 2_000;
 /** Maximum number of lines per log in a search, so that a verbose log does not hide the others. */
 const LINES_OF_ONE = 20;
+/** Maximum number of logs per task in a search by name, so that a task that runs often does not hide the others. */
+const LOGS_OF_ONE = 20;
 
 interface RemoveOptions {
   files: FilesRoot;
@@ -167,15 +170,54 @@ export class Logs {
    * including `too_many_requests`, and the signal's reason when it aborts.
    */
   async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<LogsSearchResult> {
-    const { root, searches } = this.options;
+    const { db, root, searches } = this.options;
     const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true, rendered: true };
     const request = { root, path, q, in: where, without: besideLog.source, ...bounds };
-    const { hits, complete } = await searches.search(request, signal);
+    const [byPath, ofTasks] = await Promise.all([
+      searches.search(request, signal),
+      where === "names" ? this.#findByTask(q, path) : { hits: [], complete: true },
+    ]);
+    const known = new Set(ofTasks.hits.map((hit) => hit.path));
+    const hits = [...ofTasks.hits, ...byPath.hits.filter((hit) => !known.has(hit.path))];
+    const logs = [...new Set(hits.flatMap((hit) => hit.kind === "file" ? hit.path : []))];
+    const folders = hits.flatMap((hit) => hit.kind === "folder" ? hit.path : []);
+    const [runs, newest] = await Promise.all([findRunsOfLogs(db, logs), findNewestRuns(db, folders)]);
     const headers = new Map<string, number>();
     for (const { path: log, line } of hits) {
       if (line !== null && !headers.has(log)) headers.set(log, await this.#headerLines(log));
     }
-    return { hits: hits.map((hit) => ({ ...hit, headerLines: headers.get(hit.path) ?? 0 })), complete };
+    return {
+      hits: hits.map((hit) => ({
+        ...hit,
+        headerLines: headers.get(hit.path) ?? 0,
+        ...(hit.kind === "folder" ? ofFolderHit(newest.get(hit.path)) : ofLogHit(runs.get(hit.path))),
+      })),
+      complete: byPath.complete && ofTasks.complete,
+    };
+  }
+
+  /** Finds the logs of tasks by the name that a task has now, or had at the time of the run: the newest of each. */
+  async #findByTask(q: string, path: string): Promise<SearchResult> {
+    const { db, remoteLogs } = this.options;
+    const { logs, complete } = await findLogsByTaskName(db, q, LOGS_OF_ONE);
+    const hits: SearchHit[] = [];
+    for (const log of logs) {
+      if (!isWithin(log.path, path)) continue;
+      // Retention leaves the run without its log; that of another node is fetched when it is opened.
+      if (!this.#exists(log.path) && !(remoteLogs && log.isStored)) continue;
+      hits.push({ path: log.path, kind: "file", line: null, text: null });
+    }
+    return { hits, complete };
+  }
+
+  #exists(path: string): boolean {
+    try {
+      using location = this.#files.location(path);
+      return location.folder.find(location.name)?.isFile() ?? false;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   }
 
   async #headerLines(logPath: string): Promise<number> {
@@ -247,7 +289,21 @@ function ofFolder(entry: FileEntry, newest: LogRun | undefined): LogEntry {
 }
 
 function ofLog(entry: FileEntry, run: LogRun | undefined): LogEntry {
-  return { ...plain(entry), ...run };
+  return { ...plain(entry), ...(run && withoutTime(run)) };
+}
+
+const noRun = { taskId: null, taskName: null, runId: null, state: null, at: null };
+
+function ofFolderHit(newest: LogRun | undefined) {
+  return { ...noRun, taskId: newest?.taskId ?? null, taskName: newest?.taskName ?? null };
+}
+
+function ofLogHit(run: LogRun | undefined) {
+  return run ? { ...withoutTime(run), at: isoTime(run.at) } : noRun;
+}
+
+function withoutTime({ taskId, taskName, runId, state }: LogRun): Omit<LogRun, "at"> {
+  return { taskId, taskName, runId, state };
 }
 
 function plain({ name, path, kind, size, modifiedAt }: FileEntry): LogEntry {

@@ -12,6 +12,8 @@ export interface LogRun {
   /** Its current name, or else its name at the time of the run. */
   taskName: string;
   state: RunState;
+  /** When it was started, or else queued, in ms. */
+  at: number;
 }
 
 /** Values per statement, far below the limit of the databases. */
@@ -22,12 +24,13 @@ export async function findRunsOfLogs(db: Database, paths: readonly string[]): Pr
   const found = new Map<string, LogRun>();
   for (const some of batches(paths)) {
     const rows = await db.selectFrom("run").leftJoin("task", "task.id", "run.task_id")
-      .select(["run.id", "run.log_path", "run.task_name", "run.state", "task.id as task", "task.name"])
+      .select(["run.id", "run.log_path", "run.task_name", "run.state", "run.started_at", "run.queued_at"])
+      .select(["task.id as task", "task.name"])
       .where("run.log_path", "is not", null).where("run.log_path", "in", some).orderBy("run.id").execute();
-    for (const { id, log_path, task, name, task_name, state } of rows) {
-      if (log_path !== null) {
-        found.set(log_path, { runId: id, taskId: task, taskName: name ?? task_name, state });
-      }
+    for (const { id, log_path, task, name, task_name, state, started_at, queued_at } of rows) {
+      if (log_path === null) continue;
+      const at = started_at ?? queued_at;
+      found.set(log_path, { runId: id, taskId: task, taskName: name ?? task_name, state, at });
     }
   }
   return found;

@@ -16,6 +16,8 @@ export interface FolderSearch {
   /** The literal text to find, case-insensitive. */
   q: string;
   in: "names" | "contents";
+  /** Whether to find the text in contents only as a whole name, such as that of a variable, in its case. */
+  isName?: boolean;
   /** In ms. */
   timeLimitMs: number;
   /** Names of files to leave out, as the source of a regular expression. */
@@ -28,7 +30,7 @@ export interface FolderSearch {
   hold?: Hold | undefined;
   /** Whether to search what logs show, without their colors and what was overwritten. */
   rendered?: boolean;
-  /** Maximum number of lines reported per file; defaults to the total maximum. */
+  /** Maximum number of lines reported per file, with 1 to find only the files; defaults to the total maximum. */
   perFile?: number;
 }
 
@@ -82,11 +84,11 @@ function nameFinder(root: FilesRoot, q: string): Find {
 }
 
 function contentFinder(
-  { q, largest = MAX_BYTES, perFile = Infinity, rendered = false }: FolderSearch,
+  { q, isName = false, largest = MAX_BYTES, perFile = Infinity, rendered = false }: FolderSearch,
   isLate: () => boolean,
 ): Find {
-  const { source, longest } = textPattern(q, false);
-  const pattern = new RegExp(source, "g");
+  const { source, longest } = textPattern(q, isName);
+  const pattern = new RegExp(isName ? `(?<![A-Za-z0-9_])${source}(?![A-Za-z0-9_])` : source, "g");
   return (entry, path, max) => {
     const { lines, complete } = scanFile(entry, {
       pattern,
@@ -96,6 +98,7 @@ function contentFinder(
       isLate,
       max: Math.min(max, perFile),
     });
-    return { hits: lines.map((found) => ({ path, kind: "file", ...found })), complete };
+    const isEnough = complete || perFile === 1 && lines.length === 1;
+    return { hits: lines.map((found) => ({ path, kind: "file", ...found })), complete: isEnough };
   };
 }

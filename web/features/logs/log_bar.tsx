@@ -128,17 +128,13 @@ function CompareMenu({ item, beside }: { item: LogItem; beside: readonly LogItem
   );
 }
 
-/** Renders the path of a log, its folder muted: as a heading, or as `plain` text. */
-export function LogPath({ path, plain = false }: { path: string; plain?: boolean }) {
+/** Renders the path of a log, its folder muted. */
+export function LogPath({ path }: { path: string }) {
   const folder = folderOf(path);
-  const parts = (
-    <>
+  return (
+    <h2 className="font-mono text-sm break-all">
       {folder !== "" && <span className="text-muted">{folder}/</span>}
-      <span className={plain ? "" : "font-semibold"}>
-        {path.slice(folder === "" ? 0 : folder.length + 1)}
-      </span>
-    </>
+      <span className="font-semibold">{path.slice(folder === "" ? 0 : folder.length + 1)}</span>
+    </h2>
   );
-  if (plain) return <span className="font-mono text-xs break-all">{parts}</span>;
-  return <h2 className="font-mono text-sm break-all">{parts}</h2>;
 }

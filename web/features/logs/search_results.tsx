@@ -12,7 +12,9 @@ import { Spinner } from "../../ui/buttons/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { LogPath } from "./log_bar.tsx";
+import { RunStateDot, runStateStyles } from "../../shared/run/run_state.tsx";
+import { folderOf } from "../../ui/data/tree/tree_rows.ts";
+import { nameOf, timeOfName } from "./log_items.ts";
 
 export type SearchMode = "names" | "contents";
 
@@ -100,14 +102,19 @@ interface GroupProps {
 }
 
 function Group({ path, hits, text, current, onOpen }: GroupProps) {
+  const { t, format } = useMessages();
   const [first] = hits;
   if (!first) return null;
   const Icon = first.kind === "folder" ? Folder : FileText;
+  const { taskName, state } = first;
+  const at = first.at === null ? "" : format.relative(first.at, Date.now());
+  const spoken = [taskName, state && t(runStateStyles[state].label), at, path].filter(Boolean).join(", ");
   return (
     <li>
       <button
         type="button"
         data-hit
+        aria-label={spoken}
         aria-current={path === current || undefined}
         onClick={() => onOpen(first)}
         className={classNames(
@@ -116,8 +123,19 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
         )}
       >
         <Icon className="mt-0.5 shrink-0 text-muted" />
-        <span className="min-w-0">
-          <LogPath path={path} plain />
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+          {taskName !== null && (
+            <span className="truncate">
+              <Marked text={taskName} query={text} />
+            </span>
+          )}
+          {state && (
+            <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+              <RunStateDot state={state} />
+              <span className="tabular-nums">{at}</span>
+            </span>
+          )}
+          <HitPath path={path} />
         </span>
       </button>
       {hits.some(({ line }) => line !== null) && (
@@ -126,6 +144,25 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
         </ul>
       )}
     </li>
+  );
+}
+
+/** Renders the path on one line; its folder gives way, because the name tells the logs of a folder apart. */
+function HitPath({ path }: { path: string }) {
+  const folder = folderOf(path);
+  return (
+    <span title={path} className="flex max-w-full min-w-0 font-mono text-xs">
+      {folder !== "" && <span className="min-w-6 truncate text-faint">{folder}</span>}
+      <span
+        className={classNames(
+          "min-w-0 truncate text-muted",
+          folder !== "" && "max-w-[calc(100%-1.5rem)] shrink-0",
+        )}
+      >
+        {folder !== "" && "/"}
+        {timeOfName(nameOf(path)) ?? nameOf(path)}
+      </span>
+    </span>
   );
 }
 

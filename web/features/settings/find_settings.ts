@@ -14,9 +14,11 @@ export function findSettings(text: string, t: Translate): SettingMatch[] {
   if (words.length === 0) return [];
   const containsAll = (where: string) => words.every((word) => where.toLowerCase().includes(word));
   const found: { match: SettingMatch; rank: number }[] = [];
-  for (const { page, href, fields } of settingSections) {
+  for (const { page, href, words: pageWords, fields } of settingSections) {
     const name = t(page);
-    if (containsAll(name)) found.push({ match: { href, label: name, page: "" }, rank: 0 });
+    const match = { href, label: name, page: "" };
+    if (containsAll(name)) found.push({ match, rank: 0 });
+    else if (pageWords && containsAll(`${name} ${t(pageWords)}`)) found.push({ match, rank: 2 });
     for (const field of fields) {
       const [id, , , , words] = field;
       const { label, help } = fieldTexts(field, t);

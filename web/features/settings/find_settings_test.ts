@@ -28,6 +28,10 @@ Deno.test("find settings: finds pages by their name, and Chinese texts by names 
 Deno.test("find settings: finds settings by words that people use for them", () => {
   assert.equal(hrefs("how long logs")[0], "/setting/storage#logRetentionDays");
   assert.equal(hrefs("日志保留", inChinese)[0], "/setting/storage#logRetentionDays");
+  for (const text of ["2fa", "TOTP"]) assert.equal(hrefs(text)[0], "/setting/security#secondFactor");
+  assert.equal(hrefs("token")[0], "/setting/app");
+  assert.equal(hrefs("令牌", inChinese)[0], "/setting/app");
+  assert.equal(hrefs("webhook")[0], "/setting/notification#channels");
   assert.deepEqual(hrefs("pause"), ["/setting/running#concurrency"]);
   assert.deepEqual(hrefs("暂停", inChinese), ["/setting/running#concurrency"]);
 });

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import type { VariableMentions } from "../../../server/contract/references.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type {
   Variable,
@@ -77,6 +78,14 @@ export function useVariableTasks(id: number) {
   return useApiQuery<List<VariableTask>>(queryKeys.variables("tasks", id), `/variables/${id}/tasks`, {
     query: { pageSize: visibleTasks },
     staleTime: 0, // changed tasks publish no event about variables
+  });
+}
+
+/** Queries which tasks and scripts mention a variable; the server searches for some seconds. */
+export function useVariableMentions(id: number) {
+  return useApiQuery<VariableMentions>(queryKeys.variables("mentions", id), `/variables/${id}/mentions`, {
+    staleTime: 0, // changed tasks and scripts publish no event about variables
+    retry: false,
   });
 }
 

@@ -1,4 +1,5 @@
 export const applications = {
+  words: "api token key client id secret access openapi",
   tab: "Applications",
   intro: "Programs that use the API, each with its own permissions",
   docs: "API documentation",

@@ -4,6 +4,7 @@ export const notifications = {
   tab: "Notifications",
 
   // Channels
+  channelWords: "webhook email mail telegram slack discord push alert",
   channels: "Channels",
   channelsHelp: "Where notifications are sent",
   addChannel: "Add channel",

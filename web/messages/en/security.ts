@@ -58,6 +58,9 @@ export const security = {
   change: "Change password",
   passwordSaved: "Password changed. Other sessions were ended.",
   // The second factor
+  passkeyWords: "webauthn fido security key fingerprint",
+  secondFactorWords: "2fa mfa two-factor otp totp authenticator code",
+  sessionWords: "devices browsers log out everywhere",
   secondFactor: "Two-factor authentication",
   secondFactorHelp: "Requires a code from your phone in addition to the password",
   secondFactorOff: "Off",

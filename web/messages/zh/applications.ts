@@ -2,6 +2,7 @@ import type { applications as english, scopeSummary as englishScopes } from "../
 import type { SameNames } from "../messages.ts";
 
 export const applications: SameNames<typeof english> = {
+  words: "api 令牌 密钥 token 客户端 openapi",
   tab: "应用",
   intro: "使用 API 的程序，各自拥有独立的权限",
   docs: "API 文档",

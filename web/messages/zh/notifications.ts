@@ -10,6 +10,7 @@ import type { SameNames } from "../messages.ts";
 export const notifications: SameNames<typeof english> = {
   tab: "通知设置",
 
+  channelWords: "webhook 邮件 推送 告警 telegram 钉钉 飞书 企业微信",
   channels: "通知渠道",
   channelsHelp: "消息的发送目标",
   addChannel: "添加渠道",

@@ -19,6 +19,8 @@ type Field = readonly [
 interface Section {
   page: MessageKey;
   href: string;
+  /** Other words that people search for. */
+  words?: MessageKey;
   fields: readonly Field[];
 }
 
@@ -114,21 +116,27 @@ const pages = [
       ["username", "security.username", "security.usernameHelp"],
       ["picture", "security.picture", "security.pictureHelp"],
       ["password", "security.passwordCard", "security.passwordHelp"],
-      ["secondFactor", "security.secondFactor", "security.secondFactorHelp"],
-      ["passkeys", "security.passkeys", "security.passkeysHelp"],
-      ["sessions", "security.sessions", "security.sessionsHelp"],
+      [
+        "secondFactor",
+        "security.secondFactor",
+        "security.secondFactorHelp",
+        "",
+        "security.secondFactorWords",
+      ],
+      ["passkeys", "security.passkeys", "security.passkeysHelp", "", "security.passkeyWords"],
+      ["sessions", "security.sessions", "security.sessionsHelp", "", "security.sessionWords"],
     ],
   },
   {
     page: "notifications.tab",
     href: paths.notifications(),
     fields: [
-      ["channels", "notifications.channels", "notifications.channelsHelp"],
+      ["channels", "notifications.channels", "notifications.channelsHelp", "", "notifications.channelWords"],
       ["rules", "notifications.rules", "notifications.rulesHelp"],
       ["deliveries", "notifications.deliveries", "notifications.deliveriesHelp"],
     ],
   },
-  { page: "applications.tab", href: paths.applications(), fields: [] },
+  { page: "applications.tab", href: paths.applications(), words: "applications.words", fields: [] },
   { page: "audit.tab", href: paths.auditLog(), fields: [] },
   { page: "loginLog.tab", href: paths.loginLog(), fields: [] },
   { page: "systemLog.tab", href: paths.systemLog(), fields: [] },

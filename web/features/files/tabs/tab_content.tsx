@@ -15,6 +15,7 @@ import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import FileEditor, { type SavedElsewhere } from "../editor/file_editor.tsx";
 import { isScript, nameOf } from "../../../shared/files/file_paths.ts";
+import { ScriptTasksButton } from "../editor/script_tasks.tsx";
 import { useScriptActions } from "../actions/script_actions.ts";
 import type { OpenTab, TabsHandle } from "./open_tabs.ts";
 import { Fragment } from "react";
@@ -92,6 +93,7 @@ function ScriptButtons({ path }: { path: string }) {
   if (!isScript(path)) return null;
   return (
     <>
+      <ScriptTasksButton path={path} onCreate={() => actions.makeTask(path)} />
       <Button
         variant="ghost"
         icon={<CalendarPlus />}

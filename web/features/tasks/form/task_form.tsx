@@ -13,13 +13,14 @@ import { readListState, writeListState } from "../../../shared/task/list_address
 import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
-import { Switch, TextArea, TextField, useFormField } from "../../../ui/form/fields.tsx";
+import { Switch, TextField, useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTask } from "../api.ts";
 import { AdvancedFields } from "./advanced_fields.tsx";
+import { CommandField } from "./command_field.tsx";
 import { FailureField } from "./failure_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { SampleTask } from "./samples/samples_dialog.tsx";
@@ -27,6 +28,7 @@ import { ScheduleFields } from "./schedule_fields.tsx";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
+const NewVariableDialog = lazyDialog(() => import("../../variables/new_variable_dialog.tsx"));
 const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
 const SamplesDialog = lazyDialog(() => import("./samples/samples_dialog.tsx"));
 
@@ -68,6 +70,9 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
   );
 }
 
+/** What is open over the form; of a variable, its name. */
+type OpenDialog = "script" | "channel" | "sample" | { variable: string };
+
 interface TaskFormProps {
   task: TaskDetail | null;
   start: TaskValues;
@@ -81,7 +86,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const [, navigate] = useLocation();
   const { mutateAsync: save } = useSaveTask(task);
   const run = useRunCreated();
-  const [over, setOver] = useState<"script" | "channel" | "sample" | null>(null);
+  const [over, setOver] = useState<OpenDialog | null>(null);
   const form = useServerForm({
     values: start,
     base: task,
@@ -135,6 +140,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
       {over === "sample" && <SamplesDialog onClose={close} onUse={use} />}
       {over === "channel" && <ChannelDialog of="new" onClose={close} />}
+      {typeof over === "object" && over && <NewVariableDialog name={over.variable} onClose={close} />}
     </>
   );
 }
@@ -177,7 +183,7 @@ function BasicFields(
   { taskId, error, onOpen }: {
     taskId: number | undefined;
     error: unknown;
-    onOpen: (dialog: "script" | "channel" | "sample") => void;
+    onOpen: (dialog: OpenDialog) => void;
   },
 ) {
   const { t } = useMessages();
@@ -191,35 +197,31 @@ function BasicFields(
         autoFocus
         autoComplete="off"
       />
-      <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
-        <TextArea
-          name="command"
-          label={t("tasks.command")}
-          mono
-          placeholder="task script.js"
-          help={t("task.commandHelp")}
-        />
-        <div className="-ms-2 flex flex-wrap">
-          <Button
-            size="small"
-            variant="ghost"
-            icon={<FilePlus size={14} />}
-            onClick={() => onOpen("script")}
-          >
-            {t("task.newScript")}…
-          </Button>
-          {taskId === undefined && (
+      <CommandField
+        actions={
+          <>
             <Button
               size="small"
               variant="ghost"
-              icon={<Shapes size={14} />}
-              onClick={() => onOpen("sample")}
+              icon={<FilePlus size={14} />}
+              onClick={() => onOpen("script")}
             >
-              {t("taskSamples.open")}…
+              {t("task.newScript")}…
             </Button>
-          )}
-        </div>
-      </div>
+            {taskId === undefined && (
+              <Button
+                size="small"
+                variant="ghost"
+                icon={<Shapes size={14} />}
+                onClick={() => onOpen("sample")}
+              >
+                {t("taskSamples.open")}…
+              </Button>
+            )}
+          </>
+        }
+        onVariable={(variable) => onOpen({ variable })}
+      />
       <ScheduleFields taskId={taskId} error={error} />
       <LabelsField {...labels} label={t("tasks.labels")} optional help={t("tasks.labelsHelp")} />
       <Switch name="enabled" label={t("tasks.enabled")} help={t("tasks.enabledHelp")} />

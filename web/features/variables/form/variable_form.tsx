@@ -19,12 +19,20 @@ import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
 import { useNamesakes, useSaveVariable, useVariable, useVariableLabels } from "../api.ts";
+import { Mentions } from "../list/mentions.tsx";
 import { TaskLinks } from "../list/task_links.tsx";
 import { ValueField } from "./value_field.tsx";
 import { emptyValues, listValues, readAssignment, valuesOf, type VariableValues } from "./variable_values.ts";
 
+interface VariableDialogProps {
+  id: number | null;
+  /** The name that a new one starts with. */
+  name?: string;
+  onClose: () => void;
+}
+
 /** Creates or edits a variable over the list. */
-export default function VariableDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
+export default function VariableDialog({ id, name = "", onClose }: VariableDialogProps) {
   const { t } = useMessages();
   return (
     <LoadedForm
@@ -34,17 +42,19 @@ export default function VariableDialog({ id, onClose }: { id: number | null; onC
       gone={{ title: t("variables.notFound"), text: t("variables.notFoundHelp") }}
       onClose={onClose}
     >
-      {(variable) => <VariableForm variable={variable} onClose={onClose} />}
+      {(variable) => <VariableForm variable={variable} name={name} onClose={onClose} />}
     </LoadedForm>
   );
 }
 
-function VariableForm({ variable, onClose }: { variable: Variable | null; onClose: () => void }) {
+function VariableForm(
+  { variable, name, onClose }: { variable: Variable | null; name: string; onClose: () => void },
+) {
   const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const form = useServerForm({
-    values: variable ? valuesOf(variable) : emptyValues,
+    values: variable ? valuesOf(variable) : { ...emptyValues, name },
     base: variable,
     save: useSaveVariable(variable).mutateAsync,
     onSaved: onClose,
@@ -81,6 +91,7 @@ function VariableForm({ variable, onClose }: { variable: Variable | null; onClos
       <LabelsField />
       <Switch name="enabled" label={t("variables.enabled")} help={t("variables.enabledHelp")} />
       {variable && <UsedBy variable={variable} />}
+      {variable && <MentionedIn variable={variable} />}
     </FormDialog>
   );
 }
@@ -138,6 +149,16 @@ function UsedBy({ variable }: { variable: Variable }) {
         variable={variable}
         className="max-h-40 overflow-y-auto rounded-md bg-sunken px-3 py-2"
       />
+    </section>
+  );
+}
+
+function MentionedIn({ variable }: { variable: Variable }) {
+  const { t } = useMessages();
+  return (
+    <section aria-label={t("variables.mentionedIn")} className="flex flex-col gap-1.5">
+      <h3 className="text-sm font-medium">{t("variables.mentionedIn")}</h3>
+      <Mentions variable={variable} className="max-h-40 overflow-y-auto rounded-md bg-sunken px-3 py-2" />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
 import { useVariableTasks } from "../api.ts";
+import { Mentions } from "./mentions.tsx";
 
 const visibleWhileWaiting = 6;
 
@@ -69,14 +70,16 @@ export function TaskLinks({ variable, className }: { variable: Variable; classNa
   );
 }
 
-/** Renders the tasks that get a variable, beside their number in the list. */
+/** Renders the tasks that get a variable and what mentions it, beside their number in the list. */
 export default function UsersPanel({ variable, ...panel }: { variable: Variable } & PanelProps) {
   const { t } = useMessages();
   return (
     <Popover label={t("variables.usedByOf", { name: variable.name })} {...panel}>
       <div className="flex flex-col gap-2 p-3">
         <h3 className="text-sm font-medium">{t("variables.usedBy")}</h3>
-        <TaskLinks variable={variable} className="max-h-72 overflow-y-auto" />
+        <TaskLinks variable={variable} className="max-h-40 overflow-y-auto" />
+        <h3 className="text-sm font-medium">{t("variables.mentionedIn")}</h3>
+        <Mentions variable={variable} className="max-h-40 overflow-y-auto" />
       </div>
     </Popover>
   );
