@@ -53,7 +53,6 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-/** A command as it was entered. */
 export interface Call {
   language: Language;
   operands: readonly string[];

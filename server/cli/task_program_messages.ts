@@ -9,7 +9,6 @@ interface TaskMessages {
   tooLong(variable: string): string;
 }
 
-/** The messages of `task` by language. */
 export const taskMessages: Record<Language, TaskMessages> = {
   en: {
     usage: `Usage: task [-m <time>] <script> [arguments] [-- arguments]

@@ -21,7 +21,6 @@ export type DependencyState = (typeof dependencyStates)[number];
 export const dependencyActions = ["install", "remove"] as const;
 export type DependencyAction = (typeof dependencyActions)[number];
 
-/** What a node has of a dependency. */
 export const dependencyNode = z.object({
   nodeId: id,
   nodeName: z.string(),

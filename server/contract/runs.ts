@@ -174,7 +174,6 @@ export interface LogChunk {
   skipped?: number;
 }
 
-/** The end of a live log. */
 export interface LogEnd {
   size: number;
   generation: number;

@@ -5,7 +5,6 @@ import type { OpenNodes } from "./enqueue.ts";
 import type { PreparedRun } from "./run_type.ts";
 import type { RunRow, SourceKey } from "./store.ts";
 
-/** The runs of this machine. */
 export interface LocalRuns {
   /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, prepared: PreparedRun): void;

@@ -34,7 +34,6 @@ export interface Placement {
 /** A run that belongs to no source. */
 export interface OtherRun {
   kind: RunKind;
-  /** Display name. */
   name: string;
   /** Runs of one group are never live together. */
   serialGroup?: string | null;

@@ -31,7 +31,6 @@ export interface RunFolders {
 
 /** The stored variables that a run gets. */
 export interface VariablesOfRun {
-  /** Values by name. */
   values: Environment;
   /** Values that must not appear in a log. */
   secrets: readonly string[];

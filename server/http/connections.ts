@@ -19,9 +19,7 @@ export interface Connection {
 }
 
 export interface ConnectionLimits {
-  /** Maximum number of connections in total. */
   total: number;
-  /** Maximum number of connections per network. */
   perNetwork: number;
   /** Proxies, which connect for many clients: the limit per network does not apply to them. */
   proxies: Networks;
@@ -54,7 +52,6 @@ export class Connections {
     return true;
   }
 
-  /** Marks a connection as authenticated. */
   authenticated(connection: Connection): void {
     const entry = this.#open.get(connection);
     if (entry) entry.isAuthenticated = true;

@@ -99,7 +99,6 @@ interface Head {
     build: string;
     /** Whether the browser sent a session, valid or not. */
     hasSession: boolean;
-    /** The language of the panel. */
     language: Language;
   };
   /** The language in which the page will probably be shown. */

@@ -10,7 +10,6 @@ const CLOSED = 0;
 
 interface Panel {
   app: TestApp;
-  /** The port it listens on. */
   port: number;
   /** Sends a request line and headers unchanged; returns the status and the rest. */
   raw(requestLine: string, headers?: string[]): Promise<RawResult>;

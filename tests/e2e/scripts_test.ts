@@ -53,7 +53,6 @@ testScriptsStory("scripts: open files and unsaved changes", async (story, t) => 
 testScriptsStory("scripts: on a phone", usePhone, { window: { width: 390, height: 844 } });
 
 interface Scripts extends Story {
-  /** The folder of scripts on disk. */
   folder: string;
 }
 

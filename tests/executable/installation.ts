@@ -11,7 +11,6 @@ export const CLIENT = "203.0.113.7";
 export interface InstallationOptions {
   /** Arguments after `deno run -A`: options, and the file that starts it. */
   program: readonly string[];
-  /** A folder of the test. */
   folder: string;
   environment?: Record<string, string>;
   /** Uses `environment` only. */
@@ -142,7 +141,6 @@ function addImports(names: readonly string[], bundle: string, found = new Set<st
 }
 
 interface RunOptions {
-  /** Standard input. */
   input?: string;
   environment?: Record<string, string>;
 }

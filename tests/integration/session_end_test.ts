@@ -14,7 +14,6 @@ interface Scene {
   address: string;
   dataDir: string;
   owner: string;
-  /** The session that ends. */
   victim: string;
   password: string;
   recoveryCodes: string[];

@@ -7,7 +7,6 @@ import { TcpProxy } from "./tcp_proxy.ts";
 export interface ClusterNodeOptions {
   name: string;
   role: NodeRole;
-  /** The folder of the scene. */
   folder: string;
   keyFile: string;
   databaseUrl: string;

@@ -49,7 +49,6 @@ export class ClusterScene implements AsyncDisposable {
     return node;
   }
 
-  /** Starts a worker. */
   async worker(name: string, { flags = [] }: NodeOptions = {}): Promise<ClusterNode> {
     return await this.#add(name, "worker", flags);
   }

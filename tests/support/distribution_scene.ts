@@ -185,7 +185,6 @@ export class DistributionScene {
     return this.machines.filter(({ options }) => options.role === "panel");
   }
 
-  /** The machine that decides. */
   get decides(): Machine {
     return this.#live.find(({ distribution }) => distribution.isDeciding) ?? this.machines[0]!;
   }

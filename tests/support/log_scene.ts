@@ -208,7 +208,6 @@ export class LogScene implements AsyncDisposable {
     return findHead(location, location.folder.check(location.name).ino);
   }
 
-  /** Returns the stored bytes and rows of live logs. */
   async stored(): Promise<{ rows: number; bytes: number }> {
     const rows = await this.db.selectFrom("run_log_chunk").select("content").execute();
     return { rows: rows.length, bytes: rows.reduce((sum, { content }) => sum + content.length, 0) };

@@ -158,7 +158,6 @@ interface Line {
 export interface Expected {
   method?: string;
   url: string;
-  /** The relevant headers. */
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;

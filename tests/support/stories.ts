@@ -33,7 +33,6 @@ export interface Story {
   run(taskId: number): Promise<number>;
   /** Waits until a run has ended, and returns it. */
   ended(runId: number): Promise<Run>;
-  /** The row of a table with this name. */
   row(name: string): Locator;
 }
 

@@ -62,7 +62,6 @@ export interface AppResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body when it is JSON. */
   json: Record<string, unknown>;
   problem: Problem;
   /** The session cookie it set, as a browser would send it back. */

@@ -18,7 +18,6 @@ interface Scene {
   runs: NodeRuns;
   local: FakeLocalRuns;
   errors: string[];
-  /** Adds a run that is assigned to the node. */
   assign(): Promise<RunRow>;
   row(id: number): Promise<RunRow>;
   /** Does something between the next read of the node and what it does with it. */

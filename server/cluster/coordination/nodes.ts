@@ -31,7 +31,6 @@ export interface KnownNode {
   capacity: number;
   /** Whether it takes new runs. */
   isOpen: boolean;
-  /** Whether it is unreachable. */
   isSilent: boolean;
   startedAt: number;
   lastSeenAt: number;
@@ -47,7 +46,6 @@ export class Nodes {
     this.#now = now;
   }
 
-  /** This node. */
   get id(): number {
     if (this.#id === undefined) throw new Error("this node has not joined");
     return this.#id;

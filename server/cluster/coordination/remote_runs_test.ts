@@ -18,7 +18,6 @@ interface Scene {
   node: number;
   remote: RemoteRuns;
   local: FakeLocalRuns;
-  /** Orders that were sent, with their node. */
   sent: (RunOrder & { nodeId: number })[];
   /** Events and requests to stop. */
   reported: string[];

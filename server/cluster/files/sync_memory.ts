@@ -12,7 +12,6 @@ export interface PendingChange {
   kind: "apply" | "publish";
   /** Version of the shared tree before the change. */
   version: number;
-  /** New files. */
   writes: Manifest;
   /** Paths of removed files. */
   removals: readonly string[];

@@ -86,7 +86,6 @@ export async function readChunks(
 
 export interface StoredLog {
   runId: number;
-  /** The node that ran it. */
   nodeId: number;
   size: number;
   content: Uint8Array;
@@ -189,7 +188,6 @@ export async function findRemoteRuns(
   }));
 }
 
-/** Returns the runs that live on other nodes. */
 export async function listLiveRemoteRuns(db: Database, nodeId: number): Promise<number[]> {
   const rows = await db.selectFrom("run").select("id").where("finished_at", "is", null)
     .where("state", "=", "running").where("node_id", "is not", null).where("node_id", "!=", nodeId)

@@ -24,7 +24,6 @@ export const statuses: ReadonlyMap<string, string> = new Map([
   ["2", "disabled"],
   ["3", "queued"],
 ]);
-/** What views sort by. */
 export const sortFields: ReadonlyMap<string, TaskSortField> = new Map([
   ["name", "name"],
   ["command", "command"],

@@ -48,7 +48,6 @@ export function visibleText(line: string, encoding: LineEncoding = characters): 
   return textOfRows(visibleRows(line, encoding));
 }
 
-/** Returns the screen that a line leaves. */
 export function screenOf(line: string): Screen {
   return new Screen(line, characters);
 }
@@ -64,7 +63,6 @@ function lastState(text: string): string {
   return visible;
 }
 
-/** Returns the lines that a text shows. */
 export function visibleLines(text: string): string[] {
   return text.split("\n").flatMap((line) => visibleText(line).split(ROW_BREAK));
 }

@@ -46,7 +46,6 @@ export class LogKeeper {
 
   constructor(private readonly options: LogKeeperOptions) {}
 
-  /** Watches a run that has a process. */
   watch(runId: number, { log: open, leader, resumed }: WatchedRun): void {
     const { clock, logger, maxBytes } = this.options;
     const log = open && new LiveLog(open, this.#now(), {

@@ -54,7 +54,6 @@ export interface LoginRequest {
 /** Validates the account again before a new session takes effect. */
 type Confirm = (now: AccountRow) => Promise<void> | void;
 
-/** A session of a program. */
 export interface HeaderSession {
   token: string;
   earlierLogins: EarlierLogins;

@@ -39,7 +39,6 @@ const reserved = new Set([
 
 const textResults = { 200: { description: "The text", schema: envelope(z.string()) } };
 
-/** Returns the routes of `/configs`. */
 export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): Route[] {
   const pathOf = (name: string) => {
     // Another folder, such as that of the scripts, has a permission of its own.

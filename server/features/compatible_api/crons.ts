@@ -48,7 +48,6 @@ const optionalCronResults = {
 };
 const cronResults = { 200: { description: "The task", schema: envelope(cron) } };
 
-/** Returns the routes of `/crons`. */
 export function cronRoutes(options: CronRouteOptions): Route[] {
   return [...listRoutes(options), ...batchRoutes(options), ...runRoutes(options)];
 }

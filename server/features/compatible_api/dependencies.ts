@@ -40,7 +40,6 @@ const dependenciesResults = {
 };
 const write = { access: "dependencies:write" } as const;
 
-/** Returns the routes of `/dependencies`. */
 export function dependencyRoutes({ dependencies, runs, language }: DependencyRouteOptions): Route[] {
   const typeOf = (number: number) => {
     const found = Object.entries(typeNumbers).find(([, one]) => one === number)?.[0];

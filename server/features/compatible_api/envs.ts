@@ -46,7 +46,6 @@ const envResults = { 200: { description: "The variable", schema: envelope(env) }
 const envsResults = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
 const write = { access: "variables:write" } as const;
 
-/** Returns the routes of `/envs`. */
 export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
   const messages = () => compatibleMessages[language()];
   return [

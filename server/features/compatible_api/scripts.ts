@@ -42,7 +42,6 @@ const textResults = { 200: { description: "The text", schema: envelope(z.string(
 const read = { access: "scripts:read" } as const;
 const write = { access: "scripts:write" } as const;
 
-/** Returns the routes of `/scripts`. */
 export function scriptRoutes(options: ScriptRouteOptions): Route[] {
   return [...readRoutes(options), ...writeRoutes(options), ...runRoutes(options)];
 }

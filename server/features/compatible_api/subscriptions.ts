@@ -55,7 +55,6 @@ const actionSummaries = {
   disable: "Disables subscriptions",
 } as const;
 
-/** Returns the routes of `/subscriptions`. */
 export function subscriptionRoutes(options: SubscriptionRouteOptions): Route[] {
   return [...listRoutes(options), ...batchRoutes(options), ...oneRoutes(options)];
 }

@@ -24,7 +24,6 @@ const viewResults = { 200: { description: "The view", schema: envelope(cronView)
 const viewsResults = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
 const write = { access: "tasks:write" } as const;
 
-/** Returns the routes of `/crons/views`. */
 export function viewRoutes(views: Views): Route[] {
   const list = async () => success([allTasks, ...(await views.list()).map(toCronView)]);
   return [

@@ -31,7 +31,6 @@ export interface Outcome {
   there: boolean;
 }
 
-/** Returns the state of a package after a run. */
 export function stateAfter({ action, run, there }: Outcome): EndState {
   if (action === "install") return stateAfterInstall(run, there);
   if (!there) return "deleted";

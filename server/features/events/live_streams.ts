@@ -36,7 +36,6 @@ export class LiveStreams {
     this.#stopListening = options.bus.listen((event) => this.#hear(event));
   }
 
-  /** Number of open streams. */
   get size(): number {
     return this.#streams.size;
   }

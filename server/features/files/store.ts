@@ -9,7 +9,6 @@ export type TrashRow = Selectable<TrashEntryTable>;
 export type NewVersion = Omit<VersionRow, "id">;
 export type NewTrashEntry = Omit<TrashRow, "id">;
 
-/** A file of an area. */
 export interface FileName {
   area: FileArea;
   path: string;

@@ -12,7 +12,6 @@ export interface ImportRouteOptions {
   uploadMaxBytes(): number;
 }
 
-/** Returns the routes of `/api/imports`. */
 export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): Route[] {
   return [
     route("post", "/imports", {

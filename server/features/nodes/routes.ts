@@ -3,7 +3,6 @@ import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Nodes } from "./service.ts";
 
-/** Returns the routes of `/api/nodes`. */
 export function nodeRoutes(nodes: Nodes): Route[] {
   return [
     route("get", "/nodes", {

@@ -9,7 +9,6 @@ const MAX_REMEMBERED = 20;
 
 interface DeletedChannel {
   row: ChannelRow;
-  /** The rules that sent to it. */
   rules: readonly RuleUse[];
   deletedAt: number;
 }

@@ -67,7 +67,6 @@ export function listInStates(db: Database, states: readonly DeliveryState[]): Pr
   return db.selectFrom("delivery").selectAll().where("state", "in", [...states]).orderBy("id").execute();
 }
 
-/** Counts the deliveries that wait for a channel. */
 export async function countWaiting(tx: Tx, channelId: number): Promise<number> {
   const { total } = await tx.selectFrom("delivery").select(({ fn }) => fn.countAll<number>().as("total"))
     .where("channel_id", "=", channelId).where("state", "=", "waiting").executeTakeFirstOrThrow();

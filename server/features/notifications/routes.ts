@@ -32,7 +32,6 @@ export interface NotificationParts {
   direct: DirectMessages;
 }
 
-/** Returns the routes of `/api/notifications`. */
 export function notificationRoutes({ channels, rules, deliveries, direct }: NotificationParts): Route[] {
   return [
     ...channelRoutes(channels),

@@ -9,7 +9,6 @@ export interface ScriptChannel {
   trigger: string;
   /** The function of `notify.py` that sends to this channel alone; absent if it has none. */
   pythonName?: string;
-  /** Fields by variable. */
   fields: Readonly<Record<string, string>>;
   /** Variables of `combine` besides those above. */
   others?: readonly string[];

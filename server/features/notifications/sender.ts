@@ -163,7 +163,6 @@ interface EncodedBody {
   contentType: string;
 }
 
-/** Encodes the body of a request; null if it has none. */
 function encodeBody({ json, form, parts, text, bytes }: HttpRequest): EncodedBody | null {
   if (bytes !== undefined) return { bytes, contentType: "application/octet-stream" };
   if (json !== undefined) return encoded(JSON.stringify(json), "application/json; charset=utf-8");

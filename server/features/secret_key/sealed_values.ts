@@ -3,7 +3,6 @@ import type { Database } from "../../engine/store.ts";
 import type { SealPurpose } from "../../platform/seal.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** What a sealed value belongs to. */
 export const sealedKinds = [
   "variable",
   "subscription",

@@ -39,7 +39,6 @@ export interface SubscriptionParts {
   runs: Pick<Runs, "list">;
 }
 
-/** Returns the routes of `/api/subscriptions`. */
 export function subscriptionRoutes({ subscriptions, previews, runs }: SubscriptionParts): Route[] {
   return [
     ...listRoutes(subscriptions),

@@ -59,7 +59,6 @@ export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): S
   return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
-/** Serializes which part of a pull a run does. */
 export function writePart(part: PullPart): string {
   return JSON.stringify(part);
 }

@@ -40,7 +40,6 @@ export async function insertSubscription(
   return await tx.insertInto("subscription").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Updates columns of a subscription and increments its version. */
 export async function updateSubscription(
   tx: Tx,
   id: number,
@@ -186,7 +185,6 @@ function pathInFolder(
   return path === null ? null : pathBelow(folder, `${scripts}/${path}`);
 }
 
-/** Counts the tasks of each subscription. */
 export async function countTasks(db: Database): Promise<Map<number, number>> {
   const rows = await db.selectFrom("task").select(["subscription_id", ({ fn }) => fn.countAll().as("tasks")])
     .where("subscription_id", "is not", null).groupBy("subscription_id").execute();

@@ -37,7 +37,6 @@ const EXPORT_BYTES = 256 * 1024;
 const IMPORT_BYTES = 4 * variableLimits.import;
 const results = { 200: { description: "One result per item", schema: batchResult } };
 
-/** Returns the routes of `/api/variables`. */
 export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
   return [
     ...listRoutes(variables),

@@ -12,7 +12,6 @@ import {
 } from "../../contract/views.ts";
 import type { Views } from "./service.ts";
 
-/** Returns the routes of `/api/views`. */
 export function viewRoutes(views: Views): Route[] {
   return [
     route("get", "/views", {

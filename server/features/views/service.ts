@@ -135,7 +135,6 @@ async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<voi
 
 // Conversion between a view of the API and its row.
 
-/** Columns that a user sets. */
 type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
 
 /** Converts form fields to columns; skips fields that were not sent. */

@@ -77,7 +77,6 @@ export function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
   return Math.min(bytes, packed * MAX_RATIO + HARMLESS_BYTES);
 }
 
-/** The state of reading one archive. */
 class Reading {
   readonly #names: EntryNames;
   readonly #max: number;

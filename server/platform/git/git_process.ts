@@ -17,7 +17,6 @@ export interface GitOptions {
   /** Allowed protocols, by their git names. */
   protocols: readonly string[];
   config: Readonly<Record<string, string>>;
-  /** Added to its environment. */
   environment: Readonly<Record<string, string>>;
   /** Maximum size in bytes of a file it writes. */
   maxFileBytes: number;

@@ -4,7 +4,6 @@
 const MAX_BYTES = 7_800;
 /** Longer messages are dropped: what the nodes tell each other is never that long. */
 const MAX_PARTS = 100;
-/** Incomplete messages that are kept. */
 const MAX_INCOMPLETE = 50;
 /** A part begins with this, its message, its number and how many there are. */
 const HEAD = /^part:([0-9a-f-]{36}) (\d+) (\d+)\n/;

@@ -37,7 +37,6 @@ rm -f "$pipe"
 exec cat > /dev/null
 `;
 
-/** Returns the program that masks secrets. */
 export function maskedCopy(
   { pipe, host, environment, secrets, name, lost }: MaskedOptions,
 ): WriterProgram {

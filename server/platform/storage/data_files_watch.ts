@@ -17,7 +17,6 @@ export interface DataFilesWatchOptions {
   clock: Clock;
   logger: Logger;
   writes: WriteState;
-  /** The data folder. */
   root: string;
   /** File of the embedded database; null when the panel uses another. */
   database: string | null;

@@ -135,7 +135,6 @@ export function readLogFileName(name: string): LogFileName | null {
   return day === undefined ? null : { name, day, part: Number(part ?? 0) };
 }
 
-/** Returns the name of a part of a day. */
 export function logFileName(day: string, part: number): string {
   return part === 0 ? `${day}.log` : `${day}.${part}.log`;
 }

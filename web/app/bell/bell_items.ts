@@ -33,7 +33,6 @@ export function findItems(
   );
 }
 
-/** Returns the state after all items were seen. */
 export function seeAll(items: readonly BellItem[], seen: SeenState): SeenState {
   const times = items.filter(({ version }) => version === undefined).map(({ at }) => at);
   return {

@@ -98,7 +98,6 @@ export interface Reorder {
   onMove(id: number, to: number): void;
   /** The accessible name of a row's handle. */
   handleLabel(name: string): string;
-  /** The tooltip of the handle. */
   handleHelp: string;
 }
 
@@ -122,7 +121,6 @@ export interface SortableItemProps {
   children(element: SortableElement): ReactNode;
 }
 
-/** The props of the element that moves. */
 export interface SortableElement {
   ref?: (element: HTMLElement | null) => void;
   style?: CSSProperties;

@@ -42,7 +42,6 @@ export interface PasskeyRename {
   party: RelyingParty | null;
 }
 
-/** A verified passkey and its account. */
 export interface VerifiedPasskey {
   account: AccountRow;
   passkey: PasskeyRow;
@@ -228,7 +227,6 @@ function findByCredential(db: Database | Tx, credentialId: string): Promise<Pass
   return db.selectFrom("passkey").selectAll().where("credential_id", "=", credentialId).executeTakeFirst();
 }
 
-/** Returns a passkey of an account. */
 function findPasskey(db: Database | Tx, accountId: number, id: number): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).where("id", "=", id)
     .executeTakeFirst();

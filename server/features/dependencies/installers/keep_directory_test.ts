@@ -5,7 +5,6 @@ interface Scene {
   directory: string;
   /** Runs a shell command in the directory, which is backed up meanwhile. Returns its exit code. */
   change(line: string): Promise<number>;
-  /** The files of the directory with their content. */
   files(): Promise<Record<string, string>>;
 }
 

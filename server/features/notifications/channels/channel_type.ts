@@ -3,7 +3,6 @@
 import type { Requester } from "../../../contract/scopes.ts";
 import type { ChannelField } from "../../../contract/notifications.ts";
 
-/** A message as passed to a channel. */
 export interface Message {
   title: string;
   /**

@@ -15,7 +15,6 @@ const LAST_REPORTED = "runs";
  * that was reported may not have been.
  */
 const OVERLAP_MS = 60_000;
-/** Runs that are remembered as reported. */
 const MAX_REMEMBERED = 500;
 
 export interface FollowRunsOptions extends Pick<Base, "db" | "clock"> {

@@ -32,7 +32,6 @@ export async function findLogTail({ logs, path }: RunLogFile, readTail: ReadTail
   return lastLines(text.length < TAIL_BYTES / 4 ? text : text.slice(text.indexOf("\n") + 1));
 }
 
-/** Returns the last lines of a log that have content. */
 export function lastLines(text: string): string {
   const lines = visibleLines(text).filter((line, index) => !isFrame(line, index)).map((line) =>
     line.trimEnd()

@@ -93,7 +93,6 @@ export interface Pulled {
 /** What the panel did with the result. */
 export interface Applied {
   outcome: "applied" | "waiting" | "previewed" | "refused";
-  /** Lines for the log. */
   lines: string[];
 }
 

@@ -18,7 +18,6 @@ interface Scene {
   paths: UpdatePaths;
   entry: UpdateJournal;
   read(path: string): string | null;
-  /** The number in the database. */
   number(): number;
   set(number: number): void;
 }

@@ -12,7 +12,6 @@ import { classNames } from "../../../ui/class_names.ts";
 import type { Tone } from "../../../ui/tones.ts";
 
 const fewestSlots = 24;
-/** The number of runs in the chart on a phone. */
 export const phoneRuns = 30;
 
 /** Renders runs as bars, newest last: height by duration, color and shape by outcome. */
