@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { DatabaseError, migrateDatabase, openDatabase } from "./database.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 interface Tables {
   thing: { id: number; name: string };
@@ -22,12 +23,8 @@ const failing = {
 };
 
 async function inTemporary(action: (path: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-database-" });
-  try {
-    await action(join(root, "x.sqlite"));
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  await action(join(root.path, "x.sqlite"));
 }
 
 async function tables(db: Kysely<Tables>): Promise<string[]> {

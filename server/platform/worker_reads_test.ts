@@ -6,6 +6,7 @@ import { until } from "../../tests/support/until.ts";
 import { systemClock } from "./clock.ts";
 import { openDatabase } from "./database.ts";
 import { WorkerReads, type WorkerReadsOptions } from "./worker_reads.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 interface Tables {
   thing: { id: number; name: string };
@@ -15,8 +16,8 @@ async function withReads(
   action: (reads: WorkerReads, db: Kysely<Tables>) => Promise<void>,
   options: Partial<WorkerReadsOptions> = {},
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "test.sqlite");
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "test.sqlite");
   const db = openDatabase<Tables>(path);
   await sql`create table thing (id integer primary key, name text)`.execute(db);
   const reads = new WorkerReads({ path, clock: systemClock, ...options });
@@ -25,7 +26,6 @@ async function withReads(
   } finally {
     reads.close();
     await db.destroy();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

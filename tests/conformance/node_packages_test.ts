@@ -19,6 +19,7 @@ import { freshDatabase } from "../support/fresh_database.ts";
 import { addNode } from "../support/node_rows.ts";
 import { TestClock } from "../support/test_clock.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const fail = (message: string, fields: unknown) => {
   throw new Error(message, { cause: fields });
@@ -114,11 +115,11 @@ interface Scene {
 
 async function withNodes(test: (scene: Scene) => Promise<void>): Promise<void> {
   const db = await freshDatabase();
-  const folder = await Deno.makeTempDir();
+  await using folder = await temporaryFolder();
   const clock = new TestClock(1_800_000_000_000);
   const [a, b] = [
-    new Node(db, clock, await addNode(db, "a", { role: "panel" }), folder),
-    new Node(db, clock, await addNode(db, "b"), folder),
+    new Node(db, clock, await addNode(db, "a", { role: "panel" }), folder.path),
+    new Node(db, clock, await addNode(db, "b"), folder.path),
   ];
   connect([a, b]);
   try {
@@ -143,7 +144,6 @@ async function withNodes(test: (scene: Scene) => Promise<void>): Promise<void> {
     await a.dependencies.close();
     await b.dependencies.close();
     await db.destroy();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

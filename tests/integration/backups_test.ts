@@ -5,19 +5,19 @@ import { gunzipSync } from "node:zlib";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 const passphrase = "a lantern in the harbour";
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-  const panel = await PanelProcess.start({ dataDir: root });
+  await using root = await temporaryFolder();
+  const panel = await PanelProcess.start({ dataDir: root.path });
   try {
     await panel.request("POST", "/initialization", account);
-    await action(panel, root);
+    await action(panel, root.path);
   } finally {
     await panel.kill();
-    await Deno.remove(root, { recursive: true });
   }
 }
 
@@ -148,8 +148,8 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     });
     assert.equal(contents.secrets, "included");
     assert.equal((await panel.request("POST", `/backups/${open.id}/inspect`)).contents.secrets, "same_key");
-    const other = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-    await using second = await PanelProcess.start({ dataDir: other });
+    await using other = await temporaryFolder();
+    await using second = await PanelProcess.start({ dataDir: other.path });
     const noor = { ...account, username: "noor" };
     await second.request("POST", "/initialization", noor);
     const { contents: there } = await (await upload(second, await download(panel, open.id))).json();
@@ -161,7 +161,6 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     const restored = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
     assert.equal(restored.value, value);
     await second.kill();
-    await Deno.remove(other, { recursive: true });
   });
 });
 

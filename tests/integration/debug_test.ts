@@ -8,6 +8,7 @@ import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf, TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
   const request = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
@@ -169,11 +170,11 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
   const id = await debug(engine, { path: "sub/a.sh", content: "echo there; sleep 1000" });
   await engine.until("its output", async () => (await engine.log(id)).includes("there"));
   const [copy] = leftovers(engine.folder);
-  const outside = await Deno.makeTempDir({ prefix: "sundial-outside-" });
-  const victim = join(outside, copy!.slice("sub/".length));
+  await using outside = await temporaryFolder();
+  const victim = join(outside.path, copy!.slice("sub/".length));
   await Deno.writeTextFile(victim, "mine");
   await Deno.rename(`${scripts}/sub`, `${scripts}/moved`);
-  await Deno.symlink(outside, `${scripts}/sub`);
+  await Deno.symlink(outside.path, `${scripts}/sub`);
   await engine.debug.stop(id);
   await engine.end(id);
   await engine.until(
@@ -181,7 +182,6 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
     () => !leftovers(engine.folder).some((name) => name.startsWith("debug-")),
   );
   assert.equal(await Deno.readTextFile(victim), "mine");
-  await Deno.remove(outside, { recursive: true });
 });
 
 Deno.test("debug: a restart adopts running and queued runs and removes leftovers", async () => {
@@ -208,19 +208,19 @@ Deno.test("debug: a restart adopts running and queued runs and removes leftovers
 });
 
 Deno.test("debug: after kill -9 a running and a queued run both run once and leave nothing", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
-  const folder = { scripts: join(root, "scripts"), exitFiles: join(root, "marks") };
+  await using root = await temporaryFolder();
+  const folder = { scripts: join(root.path, "scripts"), exitFiles: join(root.path, "marks") };
   const rows = () => {
-    using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
+    using database = new DatabaseSync(join(root.path, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
     return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
       string,
       unknown
     >[];
   };
-  const witness = join(root, "witness");
-  const barrier = join(root, "gate");
+  const witness = join(root.path, "witness");
+  const barrier = join(root.path, "gate");
   try {
-    await using first = await PanelProcess.start({ dataDir: root });
+    await using first = await PanelProcess.start({ dataDir: root.path });
     await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     await first.request("PATCH", "/settings", { concurrency: 1 });
     const content = (code: number) =>
@@ -235,7 +235,7 @@ Deno.test("debug: after kill -9 a running and a queued run both run once and lea
     // As if it had been killed between the end of a run and the deletion of its copy.
     await Deno.writeTextFile(join(folder.scripts, ".sundial-debug-x.sh"), "");
     await Deno.writeTextFile(join(folder.exitFiles, "debug-x"), ".sundial-debug-x.sh");
-    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
+    await using second = await PanelProcess.start({ dataDir: root.path, cookie: first.cookie });
     assert.equal((await second.request("GET", `/runs/${running.id}`)).state, "running");
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
     await Deno.writeTextFile(barrier, "");
@@ -249,8 +249,7 @@ Deno.test("debug: after kill -9 a running and a queued run both run once and lea
     await until("the copies to be removed", () => leftovers(folder).length === 0);
     assert.equal((await second.end("SIGTERM")).code, 0);
   } finally {
-    const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
+    const installation = (await Deno.readTextFile(join(root.path, "installation"))).trim();
     await endAll(processesOf(installation));
-    await Deno.remove(root, { recursive: true });
   }
 });

@@ -6,6 +6,7 @@ import { PackageIndex } from "../support/package_index.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const package1 = {
   name: "greet-there",
@@ -70,19 +71,18 @@ interface Story {
 }
 
 async function withPanel(index: PackageIndex, action: (story: Story) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
+  await using root = await temporaryFolder();
   const state = async (panel: PanelProcess, id: number) =>
     String((await panel.request("GET", `/dependencies/${id}`)).state);
   try {
-    await using first = await PanelProcess.start({ dataDir: root });
+    await using first = await PanelProcess.start({ dataDir: root.path });
     await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     await first.request("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
     const id = await add(first, "greet-there");
     await until("the first to be installed", async () => await state(first, id) === "installed");
-    await action({ root, first, state });
+    await action({ root: root.path, first, state });
   } finally {
-    await endAll(processesOf(await installationOf(root)));
-    await Deno.remove(root, { recursive: true });
+    await endAll(processesOf(await installationOf(root.path)));
   }
 }
 

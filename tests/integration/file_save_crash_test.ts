@@ -6,6 +6,7 @@ import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 import { byLength } from "../support/suite_length.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const KILLS = byLength(4, 8);
 const SIZE = 2_000_000;
@@ -39,10 +40,10 @@ async function save(panel: PanelProcess, path: string, number: number): Promise<
 }
 
 Deno.test("save crash: kill -9 during saves leaves the complete old or new file and no leftovers", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-save-crash-" });
+  await using root = await temporaryFolder();
   const random = seededRandom(20260304);
-  const folder = join(root, "scripts");
-  let panel = await PanelProcess.start({ dataDir: root });
+  const folder = join(root.path, "scripts");
+  let panel = await PanelProcess.start({ dataDir: root.path });
   try {
     await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     let number = 1;
@@ -76,7 +77,7 @@ Deno.test("save crash: kill -9 during saves leaves the complete old or new file 
         );
         acknowledged[file] = found;
       }
-      panel = await PanelProcess.start({ dataDir: root, cookie: killed.cookie });
+      panel = await PanelProcess.start({ dataDir: root.path, cookie: killed.cookie });
       await until(
         "the sweep",
         () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
@@ -94,6 +95,5 @@ Deno.test("save crash: kill -9 during saves leaves the complete old or new file 
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [...files, ...provided]);
   } finally {
     await panel.kill();
-    await Deno.remove(root, { recursive: true });
   }
 });

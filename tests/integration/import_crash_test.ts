@@ -7,6 +7,7 @@ import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 import { byLength } from "../support/suite_length.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const KILLS = byLength(3, 5);
 const COUNT = 150;
@@ -46,10 +47,10 @@ async function writeData(folder: string): Promise<Uint8Array> {
 }
 
 Deno.test("import crash: a second import completes what kill -9 interrupted, and creates nothing twice", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-import-crash-" });
+  await using root = await temporaryFolder();
   const random = seededRandom(20261123);
-  const archive = await writeData(join(root, "from"));
-  const dataDir = join(root, "data");
+  const archive = await writeData(join(root.path, "from"));
+  const dataDir = join(root.path, "data");
   let panel = await PanelProcess.start({ dataDir, setUp: true });
   try {
     await panel.logIn();
@@ -84,7 +85,6 @@ Deno.test("import crash: a second import completes what kill -9 interrupted, and
     await checkOnce(panel);
   } finally {
     await panel.end("SIGTERM");
-    await Deno.remove(root, { recursive: true });
   }
 });
 

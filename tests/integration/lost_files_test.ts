@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-lost-" });
-  const panel = await PanelProcess.start({ dataDir: root });
+  await using root = await temporaryFolder();
+  const panel = await PanelProcess.start({ dataDir: root.path });
   try {
     await panel.request("POST", "/initialization", account);
-    await action(panel, root);
+    await action(panel, root.path);
   } finally {
     await panel.kill();
-    await Deno.remove(root, { recursive: true });
   }
 }
 

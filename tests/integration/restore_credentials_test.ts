@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const username = "mira";
 const [oldPassword, password] = ["correct horse battery", "another horse entirely"];
 
 Deno.test("restore: old passwords, deleted applications, old secrets and sessions stay invalid", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-revoked-" });
-  const panel = await PanelProcess.start({ dataDir: root });
+  await using root = await temporaryFolder();
+  const panel = await PanelProcess.start({ dataDir: root.path });
   try {
     await panel.request("POST", "/initialization", { username, password: oldPassword });
     const scopes = ["tasks:read"];
@@ -54,6 +55,5 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     assert.ok((await panel.request("POST", "/auth/token", { clientId, clientSecret })).token);
   } finally {
     await panel.kill();
-    await Deno.remove(root, { recursive: true });
   }
 });

@@ -204,9 +204,8 @@ Deno.test("variables: a run that would get one that cannot be decrypted does not
     { name: "GOOD", value: "good" },
     { name: "LOCKED", value: SECRET, secret: true },
   );
-  const elsewhere = await Deno.makeTempDir({ prefix: "sundial-key-" });
-  const value = new Sealer(elsewhere).seal(SECRET, "variable");
-  await Deno.remove(elsewhere, { recursive: true });
+  await using elsewhere = await temporaryFolder();
+  const value = new Sealer(elsewhere.path).seal(SECRET, "variable");
   await engine.db.updateTable("variable").set({ value }).where("id", "=", locked!).execute();
   const trace = engine.path("ran");
   const { log, state, id } = await engine.runToEnd({ command: `touch ${trace}` });

@@ -7,20 +7,17 @@ import { cutGrowingLog } from "../../engine/logs/cut_growing_log.ts";
 import { LogTimes } from "../../engine/logs/log_times.ts";
 import { OpenLog } from "../../engine/logs/open_log.ts";
 import { packLog, unpackLog } from "./packed_log.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const limits = { maxBytes: 64 * 1024, language: "en" } as const;
 const line = "a line of output\n";
 
 async function withLog(action: (log: OpenLog, root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-packed-" });
-  try {
-    const { log, output } = OpenLog.create(root, "a.log");
-    closeSync(output);
-    await action(log, root);
-    log.close();
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  const { log, output } = OpenLog.create(root.path, "a.log");
+  closeSync(output);
+  await action(log, root.path);
+  log.close();
 }
 
 Deno.test("packed log: unpacks to the same log with its times", async () => {

@@ -2,19 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { RememberedHosts } from "./host_keys.ts";
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const url = "git@example.org:owner/one.git";
 const other = "git@example.com:owner/two.git";
 const key = (type: string) => `ssh-${type} AAAAC3NzaC1lZDI1NTE5AAAAIGJ1c3kgYmVlcyBvZiB0aGUgbWVhZG93`;
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-hosts-" });
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /** Adds a line as ssh does. */
 async function accept(hosts: RememberedHosts, host: string, type = "ed25519"): Promise<void> {

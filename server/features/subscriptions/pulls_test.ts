@@ -19,6 +19,7 @@ import { WatchedPulls } from "./pulls.ts";
 import { findPreview, findWaiting, removeWaiting, writePreview, writeWaiting } from "./store.ts";
 import { Repositories } from "./workspace/repositories.ts";
 import { SwapJournal } from "./workspace/swap_journal.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const changes = {
   commit: "c".repeat(40),
@@ -97,8 +98,8 @@ interface Scene {
 }
 
 async function inScene(action: (scene: Scene) => Promise<void>, folders?: SharedFolders): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-aside-" });
-  const [jobs, scripts] = [join(root, "jobs"), join(root, "scripts")];
+  await using root = await temporaryFolder();
+  const [jobs, scripts] = [join(root.path, "jobs"), join(root.path, "scripts")];
   for (const folder of [jobs, scripts]) await Deno.mkdir(folder);
   const db = await freshDatabase();
   const clock = new TestClock();
@@ -124,7 +125,7 @@ async function inScene(action: (scene: Scene) => Promise<void>, folders?: Shared
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     applier: applier as never,
     journal: new SwapJournal(jobs, scripts),
-    repositories: new Repositories(join(root, "repo")),
+    repositories: new Repositories(join(root.path, "repo")),
     engine: { nodeId: folders?.nodeId ?? null } as never,
     folders,
     hosts: { share: () => Promise.resolve() },
@@ -149,7 +150,6 @@ async function inScene(action: (scene: Scene) => Promise<void>, folders?: Shared
     resume.resolve();
     await pulls.close();
     await db.destroy();
-    await Deno.remove(root, { recursive: true });
   }
 }
 

@@ -6,6 +6,7 @@ import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
 import { foldsNames, isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
 import { completeTar, hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import { type NewEntry, writeArchive } from "./write_archive.ts";
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const mtime = new Date("2026-01-01T00:00:00Z");
 
@@ -16,15 +17,6 @@ function textEntry(name: string, text: string): NewEntry {
 
 async function* list<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items;
-}
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-archive-" });
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 async function readAll(path: string, options: ReadArchiveOptions = {}): Promise<Record<string, string>> {

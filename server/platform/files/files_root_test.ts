@@ -4,19 +4,16 @@ import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot, type WalkOptions } from "./files_root.ts";
 import type { Hold } from "./pinned_folder.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 async function inFolder(
   action: (top: string, root: FilesRoot) => Promise<void> | void,
   hold: Hold = "descriptor",
 ): Promise<void> {
-  const top = await Deno.makeTempDir({ prefix: "sundial-root-" });
-  try {
-    await Deno.mkdir(join(top, "root", "a", "b"), { recursive: true });
-    await Deno.writeTextFile(join(top, "root", "a", "file"), "x");
-    await action(top, new FilesRoot(join(top, "root"), hold));
-  } finally {
-    await Deno.remove(top, { recursive: true });
-  }
+  await using top = await temporaryFolder();
+  await Deno.mkdir(join(top.path, "root", "a", "b"), { recursive: true });
+  await Deno.writeTextFile(join(top.path, "root", "a", "file"), "x");
+  await action(top.path, new FilesRoot(join(top.path, "root"), hold));
 }
 
 function locationOf(root: FilesRoot, path: string, options: WalkOptions = {}): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { WriteState } from "../write_state.ts";
 import { DataFilesWatch } from "./data_files_watch.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 interface Scene {
   root: string;
@@ -13,8 +14,8 @@ interface Scene {
 }
 
 async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
-  const top = await Deno.makeTempDir({ prefix: "sundial-files-" });
-  const root = join(top, "data");
+  await using top = await temporaryFolder();
+  const root = join(top.path, "data");
   for (const name of ["marks", "scripts"]) {
     await Deno.mkdir(join(root, name), { recursive: true, mode: 0o700 });
   }
@@ -31,7 +32,6 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     await action({ root, database, writes, watch, logged });
   } finally {
     watch.close();
-    await Deno.remove(top, { recursive: true });
   }
 }
 

@@ -5,17 +5,14 @@ import { type Kysely, sql } from "kysely";
 import { openDatabase } from "../database.ts";
 import { DATABASE_RESERVE_BYTES } from "./database_reserve.ts";
 import { allowShrinking, shrinkDatabase } from "./shrink_database.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const MIB = 1024 * 1024;
 const pause = () => Promise.resolve();
 
 async function inFolder(action: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-shrink-" });
-  try {
-    await action(join(folder, "sundial.sqlite"));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  await action(join(folder.path, "sundial.sqlite"));
 }
 
 type Runs = Kysely<{ run: { id: number; text: string } }>;

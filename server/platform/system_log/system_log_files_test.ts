@@ -4,6 +4,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { LogEntry, LogLevel } from "../logger.ts";
 import { scanSystemLog, type SystemLogOrder } from "./scan_system_log.ts";
 import { SystemLogFiles, type SystemLogOptions } from "./system_log_files.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,8 +21,8 @@ async function withLog(
   options: Partial<SystemLogOptions>,
   action: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-system-log-" });
-  const folder = join(root, "log");
+  await using root = await temporaryFolder();
+  const folder = join(root.path, "log");
   const clock = new TestClock();
   const files = new SystemLogFiles({ clock, ...options });
   try {
@@ -41,7 +42,6 @@ async function withLog(
   } finally {
     await files.close();
     assert.equal(clock.timers, 0);
-    await Deno.remove(root, { recursive: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { isHalfDone, keepingDirectory, restoreDirectory } from "./keep_directory.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 interface Scene {
   directory: string;
@@ -9,21 +10,17 @@ interface Scene {
 }
 
 async function withDirectory(action: (scene: Scene) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-keep-" });
-  const directory = `${root}/a folder; touch canary`;
-  try {
-    await Deno.mkdir(`${directory}/inner`, { recursive: true });
-    await Deno.writeTextFile(`${directory}/package.json`, "before");
-    await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
-    await action({
-      directory,
-      change: (line) => run(directory, line),
-      files: () => read(directory),
-    });
-    assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name), ["a folder; touch canary"]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  const directory = `${root.path}/a folder; touch canary`;
+  await Deno.mkdir(`${directory}/inner`, { recursive: true });
+  await Deno.writeTextFile(`${directory}/package.json`, "before");
+  await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
+  await action({
+    directory,
+    change: (line) => run(directory, line),
+    files: () => read(directory),
+  });
+  assert.deepEqual([...Deno.readDirSync(root.path)].map(({ name }) => name), ["a folder; touch canary"]);
 }
 
 async function run(directory: string, line: string): Promise<number> {

@@ -11,6 +11,7 @@ import {
   type UpdateStep,
   writeJournal,
 } from "./update_journal.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 
@@ -23,45 +24,41 @@ interface Scene {
 }
 
 async function withScene(action: (scene: Scene) => void): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
-  try {
-    const directory = updatePathsOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
-    Deno.writeTextFileSync(directory.program, "old");
-    Deno.writeTextFileSync(directory.programNew, "new");
-    const open = <T>(work: (db: DatabaseSync) => T): T => {
-      const db = new DatabaseSync(directory.database);
+  await using root = await temporaryFolder();
+  const directory = updatePathsOf(root.path, join(root.path, "sundial.sqlite"), join(root.path, "sundial"));
+  Deno.writeTextFileSync(directory.program, "old");
+  Deno.writeTextFileSync(directory.programNew, "new");
+  const open = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(directory.database);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  open((db) => db.exec("pragma journal_mode = wal; create table t (n integer); insert into t values (1)"));
+  const entry = {
+    step: "preparing",
+    from,
+    to,
+    program: directory.program,
+    startedAt: 0,
+    fault: null,
+    told: false,
+  };
+  action({
+    paths: directory,
+    entry: entry as UpdateJournal, // its step is one of them
+    read: (path) => {
       try {
-        return work(db);
-      } finally {
-        db.close();
+        return Deno.readTextFileSync(path);
+      } catch {
+        return null;
       }
-    };
-    open((db) => db.exec("pragma journal_mode = wal; create table t (n integer); insert into t values (1)"));
-    const entry = {
-      step: "preparing",
-      from,
-      to,
-      program: directory.program,
-      startedAt: 0,
-      fault: null,
-      told: false,
-    };
-    action({
-      paths: directory,
-      entry: entry as UpdateJournal, // its step is one of them
-      read: (path) => {
-        try {
-          return Deno.readTextFileSync(path);
-        } catch {
-          return null;
-        }
-      },
-      number: () => open((db) => Number(db.prepare("select n from t").get()!["n"])),
-      set: (number) => open((db) => db.prepare("update t set n = ?").run(number)),
-    });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+    },
+    number: () => open((db) => Number(db.prepare("select n from t").get()!["n"])),
+    set: (number) => open((db) => db.prepare("update t set n = ?").run(number)),
+  });
 }
 
 Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", async () => {
