@@ -304,7 +304,7 @@ Deno.test("run orders: a node whose connections lead nowhere asks on others", as
 
 Deno.test("node runs: a run whose take was committed without a reply is given back", async () => {
   await withDatabase(async ({ db, far, network }) => {
-    const remote: Database = await openPostgres<Tables>(far, { onLost() {} });
+    await using remote: Database = await openPostgres<Tables>(far, { onLost() {} });
     const node = await addNode(db, "a");
     const local = new FakeLocalRuns({ db, bootId: "b" });
     const runs = new NodeRuns({
@@ -326,13 +326,12 @@ Deno.test("node runs: a run whose take was committed without a reply is given ba
     assert.deepEqual([state, node_id, epoch], ["queued", null, 1]);
     await runs.take([{ runId: id, epoch: 0 }]);
     assert.deepEqual(local.started, []);
-    await remote.destroy();
   });
 });
 
 Deno.test("postgres: what waits for a database that does not answer fails when its connections are dropped", async () => {
   await withDatabase(async ({ far, network }) => {
-    const db: Database = await openPostgres<Tables>(far, { onLost() {} });
+    await using db: Database = await openPostgres<Tables>(far, { onLost() {} });
     await db.selectFrom("setting").selectAll().execute();
     network.stall();
     const waiting = db.selectFrom("setting").selectAll().execute();
@@ -341,6 +340,5 @@ Deno.test("postgres: what waits for a database that does not answer fails when i
     await assert.rejects(waiting);
     network.restore();
     assert.ok(Array.isArray(await db.selectFrom("setting").selectAll().execute()));
-    await db.destroy();
   });
 });

@@ -224,13 +224,9 @@ const tests: Record<string, (db: Database) => Promise<void>> = {
 for (const [engine, open] of Object.entries(engines)) {
   for (const [name, test] of Object.entries(tests)) {
     Deno.test(`stores on ${engine}: ${name}`, async () => {
-      const db = await open();
-      try {
-        assert.equal(engineOf(db), engine);
-        await test(db);
-      } finally {
-        await db.destroy();
-      }
+      await using db = await open();
+      assert.equal(engineOf(db), engine);
+      await test(db);
     });
   }
 }
@@ -410,26 +406,22 @@ Deno.test("postgres dialect: the role of a panel needs the permission to create 
 });
 
 Deno.test("postgres: a change given up because two wait for each other can be tried again", async () => {
-  const db = await databases.openMigrated();
-  try {
-    const ids = [(await addTask(db)).id, (await addTask(db)).id];
-    const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const rename = (tx: Database, id: number) =>
-      tx.updateTable("task").set({ name: "u" }).where("id", "=", id).execute();
-    const change = (own: 0 | 1, other: 0 | 1) =>
-      // Named, so that it does not wait for its turn.
-      db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
-        await rename(tx, ids[own]!);
-        barrier[own]!.resolve();
-        await barrier[other]!.promise;
-        await rename(tx, ids[other]!);
-      });
-    const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
-    const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
-    assert.deepEqual(errors.map(isDatabaseLocked), [true]);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await databases.openMigrated();
+  const ids = [(await addTask(db)).id, (await addTask(db)).id];
+  const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const rename = (tx: Database, id: number) =>
+    tx.updateTable("task").set({ name: "u" }).where("id", "=", id).execute();
+  const change = (own: 0 | 1, other: 0 | 1) =>
+    // Named, so that it does not wait for its turn.
+    db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
+      await rename(tx, ids[own]!);
+      barrier[own]!.resolve();
+      await barrier[other]!.promise;
+      await rename(tx, ids[other]!);
+    });
+  const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
+  const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
+  assert.deepEqual(errors.map(isDatabaseLocked), [true]);
 });
 
 // Rows of runs that a transaction has read so far.
@@ -440,35 +432,31 @@ async function rowsRead(tx: Database): Promise<number> {
 }
 
 Deno.test("postgres: the last runs of tasks are read without those of other tasks", async () => {
-  const db = await databases.openMigrated();
-  try {
-    const tasks = 20;
-    const each = 200;
-    const ids: number[] = [];
-    for (let n = 0; n < tasks; n++) ids.push((await addTask(db)).id);
-    for (const task_id of ids) {
-      const run = {
-        kind: "task",
-        task_name: "t",
-        cause: "person",
-        state: "succeeded",
-        due_count: 1,
-      } as const;
-      const at = { queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0, finished_at: 1, attempt: 1 };
-      await db.insertInto("run").values(Array.from({ length: each }, (_, n) => ({
-        ...{ ...run, ...at, task_id, duration_ms: n },
-      }))).execute();
-    }
-    await db.transaction().setIsolationLevel("repeatable read").execute(async (tx) => {
-      const before = await rowsRead(tx);
-      const recent = await readRuns(tx, ids);
-      const medians = await medianDurations({ db: tx, reads: directReads<Tables>(tx) }, ids);
-      const read = await rowsRead(tx) - before;
-      assert.deepEqual(ids.map((id) => recent.get(id)?.recent.length), ids.map(() => 20));
-      assert.deepEqual(ids.map((id) => medians.get(id)), ids.map(() => each - 11));
-      assert.ok(read <= 4 * tasks * each, `read ${read} rows`);
-    });
-  } finally {
-    await db.destroy();
+  await using db = await databases.openMigrated();
+  const tasks = 20;
+  const each = 200;
+  const ids: number[] = [];
+  for (let n = 0; n < tasks; n++) ids.push((await addTask(db)).id);
+  for (const task_id of ids) {
+    const run = {
+      kind: "task",
+      task_name: "t",
+      cause: "person",
+      state: "succeeded",
+      due_count: 1,
+    } as const;
+    const at = { queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0, finished_at: 1, attempt: 1 };
+    await db.insertInto("run").values(Array.from({ length: each }, (_, n) => ({
+      ...{ ...run, ...at, task_id, duration_ms: n },
+    }))).execute();
   }
+  await db.transaction().setIsolationLevel("repeatable read").execute(async (tx) => {
+    const before = await rowsRead(tx);
+    const recent = await readRuns(tx, ids);
+    const medians = await medianDurations({ db: tx, reads: directReads<Tables>(tx) }, ids);
+    const read = await rowsRead(tx) - before;
+    assert.deepEqual(ids.map((id) => recent.get(id)?.recent.length), ids.map(() => 20));
+    assert.deepEqual(ids.map((id) => medians.get(id)), ids.map(() => each - 11));
+    assert.ok(read <= 4 * tasks * each, `read ${read} rows`);
+  });
 });

@@ -12,13 +12,9 @@ const passphrase = "a lantern in the harbour";
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   await using root = await temporaryFolder();
-  const panel = await PanelProcess.start({ dataDir: root.path });
-  try {
-    await panel.request("POST", "/initialization", account);
-    await action(panel, root.path);
-  } finally {
-    await panel.kill();
-  }
+  await using panel = await PanelProcess.start({ dataDir: root.path });
+  await panel.request("POST", "/initialization", account);
+  await action(panel, root.path);
 }
 
 async function make(panel: PanelProcess, request: unknown = {}) {

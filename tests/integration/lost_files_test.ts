@@ -9,13 +9,9 @@ const account = { username: "mira", password: "correct horse battery" };
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   await using root = await temporaryFolder();
-  const panel = await PanelProcess.start({ dataDir: root.path });
-  try {
-    await panel.request("POST", "/initialization", account);
-    await action(panel, root.path);
-  } finally {
-    await panel.kill();
-  }
+  await using panel = await PanelProcess.start({ dataDir: root.path });
+  await panel.request("POST", "/initialization", account);
+  await action(panel, root.path);
 }
 
 async function codeOf(

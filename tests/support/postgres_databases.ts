@@ -124,10 +124,9 @@ export class PostgresDatabases {
 
   async #migrateTemplate(): Promise<void> {
     await this.#admin.query(`create database ${this.#template} template template0`);
-    const db = await openPostgres<Tables>(`${this.#url}/${this.#template}`);
+    await using db = await openPostgres<Tables>(`${this.#url}/${this.#template}`);
     await migrateDatabase(db, migrations);
     this.#schema = await readSchema(db);
-    await db.destroy();
   }
 }
 

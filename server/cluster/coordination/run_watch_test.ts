@@ -18,7 +18,7 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const clock = new TestClock();
   const [lost, released]: [number[], number[]] = [[], []];
   const watch = new RunWatch({
@@ -27,30 +27,26 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     released: (id) => void released.push(id),
   });
   const nodes = new Nodes(db, () => clock.now());
-  try {
-    await test({
-      ...{ db, clock, watch, lost, released },
-      async poll(seconds) {
-        for (let n = 0; n < seconds; n++) {
-          await clock.advance(1_000);
-          await watch.check(await nodes.list());
-        }
-      },
-      async run(columns) {
-        const { id } = await db.insertInto("run").values({
-          ...{ task_name: "t", cause: "person", state: "starting", kind: "task", due_count: 1, attempt: 1 },
-          ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0 },
-          ...columns,
-        }).returning("id").executeTakeFirstOrThrow();
-        return id;
-      },
-      async beat(node) {
-        await db.updateTable("node").set({ last_seen_at: clock.now() }).where("id", "=", node).execute();
-      },
-    });
-  } finally {
-    await db.destroy();
-  }
+  await test({
+    ...{ db, clock, watch, lost, released },
+    async poll(seconds) {
+      for (let n = 0; n < seconds; n++) {
+        await clock.advance(1_000);
+        await watch.check(await nodes.list());
+      }
+    },
+    async run(columns) {
+      const { id } = await db.insertInto("run").values({
+        ...{ task_name: "t", cause: "person", state: "starting", kind: "task", due_count: 1, attempt: 1 },
+        ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0 },
+        ...columns,
+      }).returning("id").executeTakeFirstOrThrow();
+      return id;
+    },
+    async beat(node) {
+      await db.updateTable("node").set({ last_seen_at: clock.now() }).where("id", "=", node).execute();
+    },
+  });
 }
 
 Deno.test("run watch: a run that its node does not take is queued again, for other nodes", async () => {

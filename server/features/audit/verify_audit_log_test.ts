@@ -11,18 +11,14 @@ async function withAuditLog(
   count: number,
   action: (db: Database, auditLog: AuditLogWriter) => Promise<void>,
 ) {
-  const db = await freshDatabase();
-  try {
-    const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
-    await db.transaction().execute(async (tx) => {
-      for (let n = 1; n <= count; n++) {
-        await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
-      }
-    });
-    await action(db, auditLog);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await freshDatabase();
+  const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
+  await db.transaction().execute(async (tx) => {
+    for (let n = 1; n <= count; n++) {
+      await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
+    }
+  });
+  await action(db, auditLog);
 }
 
 const pause = () => Promise.resolve();

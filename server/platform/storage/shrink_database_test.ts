@@ -38,7 +38,7 @@ async function sizeOf(db: Runs, path: string): Promise<number> {
 
 Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", async () => {
   await inFolder(async (path) => {
-    const db = openDatabase(path) as Runs;
+    await using db = openDatabase(path) as Runs;
     await fill(db, 40_000);
     const before = await sizeOf(db, path);
     assert.equal(await shrinkDatabase(db, pause), 0, "nothing is free");
@@ -61,7 +61,6 @@ Deno.test("shrink database: returns what retention freed to the disk, except for
       ],
     );
     assert.equal(await shrinkDatabase(db, pause), 0, "nothing remains to be done");
-    await db.destroy();
   });
 });
 
@@ -77,7 +76,7 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     await sql`pragma auto_vacuum = none`.execute(db);
     await sql`vacuum`.execute(db);
     await db.destroy();
-    const again = openDatabase(path) as Runs;
+    await using again = openDatabase(path) as Runs;
     await sql`delete from run where id > 2000`.execute(again);
     const before = await sizeOf(again, path);
     assert.equal(await shrinkDatabase(again, pause), 0, "the file has no way to free pages");
@@ -92,15 +91,13 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     // The write-ahead log was as large as the database.
     await sql`insert into run (text) values ('one')`.execute(again);
     assert.ok((await Deno.stat(`${path}-wal`)).size <= DATABASE_RESERVE_BYTES + MIB);
-    await again.destroy();
   });
 });
 
 Deno.test("shrink database: a new database can shrink from the start", async () => {
   await inFolder(async (path) => {
-    const db = openDatabase(path) as Runs;
+    await using db = openDatabase(path) as Runs;
     await sql`create table run (id integer primary key)`.execute(db);
     assert.equal(await allowShrinking(db, { freeBytes: 0 }), true);
-    await db.destroy();
   });
 });
