@@ -138,7 +138,6 @@ function listRoutes(options: CronRouteOptions): Route[] {
     route("get", "/crons/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
-      params: idParams,
       results: cronResults,
       handle: async ({ params }) => await ofEntity("Cron", params.id, single(params.id)),
     }),
@@ -224,7 +223,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
       access: "tasks:read",
       summary:
         "Returns the log of the newest run as text, of a long one the end; without `tasks:write` also needs `logs:read`",
-      params: idParams,
       results: { 200: { description: "The log and its state", schema: cronLog } },
       handle: async ({ params, caller }) => {
         checkLogAccess(caller);
@@ -236,7 +234,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
     route("get", "/crons/{id}/logs", {
       access: "tasks:read",
       summary: "Lists the log files of a task, newest first",
-      params: idParams,
       results: { 200: { description: "The files", schema: envelope(z.array(cronLogFile)) } },
       handle: async ({ params }) => {
         const files = (await runsOf(params.id)).flatMap(({ logPath, startedAt }) => {
@@ -249,7 +246,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
     route("get", "/crons/{id}/instances", {
       access: "tasks:read",
       summary: `Lists the newest ${MAX_INSTANCES} runs of a task that started`,
-      params: idParams,
       results: { 200: { description: "The runs", schema: envelope(z.array(cronInstance)) } },
       handle: async ({ params }) =>
         success((await runsOf(params.id)).flatMap((run) => toInstance(run, params.id) ?? [])),

@@ -10,7 +10,6 @@ import {
   typeNumbers,
 } from "../../contract/compatible/dependencies.ts";
 import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
 import { parse } from "../../contract/parsed.ts";
 import {
   type Dependency,
@@ -137,7 +136,6 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
     route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency, with `logs:read` also its log",
-      params: idParams,
       results: dependencyResults,
       handle: async ({ params, caller }) => {
         const found = await ofEntity("Dependency", params.id, dependencies.get(params.id));

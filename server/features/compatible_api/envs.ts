@@ -14,7 +14,6 @@ import {
   uploadedEnvs,
 } from "../../contract/compatible/envs.ts";
 import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import {
   MASK,
@@ -177,7 +176,6 @@ function oneRoutes(variables: Variables): Route[] {
       audit: (_, { reveal }) => reveal,
       auditAs: "variables.read",
       summary: "Returns one variable; with `reveal`, also the value of a secret",
-      params: idParams,
       query: envQuery,
       results: envResults,
       handle: async ({ params, query: { reveal } }) =>
@@ -187,7 +185,6 @@ function oneRoutes(variables: Variables): Route[] {
       ...write,
       auditAs: "variables.order.replace",
       summary: "Moves a variable from one index of the list to another",
-      params: idParams,
       body: envMove,
       results: envResults,
       handle: async ({ params, body }) => {

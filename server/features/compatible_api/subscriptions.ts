@@ -3,7 +3,6 @@ import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
 import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
 import {
   sub,
   subInput,
@@ -186,14 +185,12 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
     route("get", "/subscriptions/{id}", {
       ...read,
       summary: "Returns one subscription",
-      params: idParams,
       results: subscriptionResults,
       handle: async ({ params }) => success((await withPulls(runs, [await find(params.id)]))[0]),
     }),
     route("get", "/subscriptions/{id}/log", {
       ...read,
       summary: "Returns the log of the newest pull as text, of a long one the end; also needs `logs:read`",
-      params: idParams,
       results: { 200: { description: "The log", schema: envelope(z.string()) } },
       handle: async ({ params, caller }) => {
         requireLogs(caller);
@@ -205,7 +202,6 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
     route("get", "/subscriptions/{id}/logs", {
       ...read,
       summary: "Lists the logs of a subscription, newest first",
-      params: idParams,
       results: { 200: { description: "The logs", schema: envelope(z.array(cronLogFile)) } },
       handle: async ({ params }) => {
         await find(params.id);
