@@ -80,11 +80,11 @@ export async function loadMessages(language: Language): Promise<Messages> {
 const loaders = {
   en: {
     start: async () => (await loadChunk(() => import("./en/start.ts"))).start,
-    later: async () => (await loadChunk(() => import("./en/later.ts"))).later,
+    later: () => loadChunk(() => import("./en/later.ts")),
   },
   zh: {
     start: async () => (await loadChunk(() => import("./zh/start.ts"))).start,
-    later: async () => (await loadChunk(() => import("./zh/later.ts"))).later,
+    later: () => loadChunk(() => import("./zh/later.ts")),
   },
 };
 

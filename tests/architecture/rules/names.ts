@@ -63,7 +63,7 @@ function isChunk(path: string, files: [string, string][]): boolean {
       !reference.typeOnly && resolveImport(importer, reference.specifier) === path
     )
   );
-  return uses.length > 0 && uses.every((use) => use.lazy);
+  return uses.some((use) => use.lazy);
 }
 
 function codeOf(tree: Tree): [string, string][] {

@@ -1,4 +1,4 @@
-import { later } from "./later.ts";
+import * as later from "./later.ts";
 import { start } from "./start.ts";
 
 /** All English texts of the page. The Chinese ones must have the same shape. */

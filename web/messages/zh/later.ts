@@ -1,87 +1,40 @@
-import type { later as english } from "../en/later.ts";
-import type { SameFeatures } from "../messages.ts";
-import { backup } from "./backup.ts";
-import { eventNames } from "../../../server/contract/messages/notification_events_zh.ts";
-import { progress } from "./progress.ts";
-import { controls } from "./controls.ts";
-import { dependencies } from "./dependencies.ts";
-import { variables } from "./variables.ts";
-import { about } from "./about.ts";
-import { applications, scopeSummary } from "./applications.ts";
-import { actionNames, audit, modules } from "./audit.ts";
-import { bulk } from "./bulk.ts";
-import { changes } from "./changes.ts";
-import { diff } from "./diff.ts";
-import { editor } from "./editor.ts";
-import { files } from "./files.ts";
-import { health, repair } from "./health.ts";
-import { imports } from "./import.ts";
-import { dataImport } from "./data_import.ts";
-import { initialization } from "./initialization.ts";
-import { statistics } from "./statistics.ts";
-import { log } from "./log.ts";
-import { logs } from "./logs.ts";
-import {
+// The Chinese texts that are loaded later.
+export { backup } from "./backup.ts";
+export { eventNames } from "../../../server/contract/messages/notification_events_zh.ts";
+export { progress } from "./progress.ts";
+export { controls } from "./controls.ts";
+export { dependencies } from "./dependencies.ts";
+export { variables } from "./variables.ts";
+export { about } from "./about.ts";
+export { applications, scopeSummary } from "./applications.ts";
+export { actionNames, audit, modules } from "./audit.ts";
+export { bulk } from "./bulk.ts";
+export { changes } from "./changes.ts";
+export { diff } from "./diff.ts";
+export { editor } from "./editor.ts";
+export { files } from "./files.ts";
+export { health, repair } from "./health.ts";
+export { imports } from "./import.ts";
+export { dataImport } from "./data_import.ts";
+export { initialization } from "./initialization.ts";
+export { statistics } from "./statistics.ts";
+export { log } from "./log.ts";
+export { logs } from "./logs.ts";
+export {
   deliveryStates,
   eventGroups,
   notifications,
   templateField,
   templateSample,
 } from "./notifications.ts";
-import { nodes } from "./nodes.ts";
-import { overview } from "./overview.ts";
-import { queue } from "./queue.ts";
-import { loginLog, security } from "./security.ts";
-import { runList } from "./run_list.ts";
-import { settings } from "./settings.ts";
-import { subscriptions } from "./subscriptions.ts";
-import { systemLog } from "./system_log.ts";
-import { task } from "./task.ts";
-import { taskTrash } from "./task_trash.ts";
-import { views } from "./views.ts";
-
-/** The Chinese texts that are loaded later. */
-export const later: SameFeatures<typeof english> = {
-  about,
-  backup,
-  progress,
-  applications,
-  scopeSummary,
-  audit,
-  actionNames,
-  modules,
-  bulk,
-  changes,
-  diff,
-  editor,
-  files,
-  health,
-  imports,
-  dataImport,
-  initialization,
-  statistics,
-  log,
-  loginLog,
-  logs,
-  nodes,
-  notifications,
-  eventGroups,
-  eventNames,
-  deliveryStates,
-  templateField,
-  templateSample,
-  overview,
-  queue,
-  repair,
-  runList,
-  security,
-  settings,
-  subscriptions,
-  systemLog,
-  task,
-  taskTrash,
-  variables,
-  controls,
-  dependencies,
-  views,
-};
+export { nodes } from "./nodes.ts";
+export { overview } from "./overview.ts";
+export { queue } from "./queue.ts";
+export { loginLog, security } from "./security.ts";
+export { runList } from "./run_list.ts";
+export { settings } from "./settings.ts";
+export { subscriptions } from "./subscriptions.ts";
+export { systemLog } from "./system_log.ts";
+export { task } from "./task.ts";
+export { taskTrash } from "./task_trash.ts";
+export { views } from "./views.ts";

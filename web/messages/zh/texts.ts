@@ -1,5 +1,5 @@
 import type { AllTexts } from "../messages.ts";
-import { later } from "./later.ts";
+import * as later from "./later.ts";
 import { start } from "./start.ts";
 
 export const texts: AllTexts = { ...start, ...later };
