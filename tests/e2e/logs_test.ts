@@ -8,21 +8,19 @@ import type { LogTree } from "../../server/contract/logs.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
+import { assertFits, phone, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("logs: all logs on one page", async (story, t) => {
-  await runSteps(t, story, {
-    "without logs, the page explains where they come from": seeNone,
-    "a running task's log is followed and stopped from there": follow,
-    "a log without a run is read and searched, and its first error is found": readLeftOver,
-    "logs are found by name and by content": search,
-    "two logs of a folder are compared": compare,
-    "a log and a folder are downloaded": download,
-    "several are deleted after a confirmation with number and size": remove,
-    "the log of an active run is not deleted": keepActiveLog,
-    "a deleted log is reported": reportMissing,
-  });
+testStory("logs: all logs on one page", {
+  "without logs, the page explains where they come from": seeNone,
+  "a running task's log is followed and stopped from there": follow,
+  "a log without a run is read and searched, and its first error is found": readLeftOver,
+  "logs are found by name and by content": search,
+  "two logs of a folder are compared": compare,
+  "a log and a folder are downloaded": download,
+  "several are deleted after a confirmation with number and size": remove,
+  "the log of an active run is not deleted": keepActiveLog,
+  "a deleted log is reported": reportMissing,
 });
 
 testStory("logs: by keyboard", byKeys);

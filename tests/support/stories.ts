@@ -50,26 +50,27 @@ export interface StoryOptions {
 
 export const phone = { width: 390, height: 844, touch: true };
 
-/** Declares a test with a panel and a logged-in user. It fails if the page reports an error. */
+/** Steps by their names, each of which depends on the earlier ones. */
+export type Steps<Scene> = Record<string, (scene: Scene) => Promise<void>>;
+
+/**
+ * Declares a test with a panel and a logged-in user: steps, or a function. It fails if the page reports an
+ * error.
+ */
 export function testStory(
   name: string,
-  test: (story: Story, t: Deno.TestContext) => Promise<void>,
+  test: Steps<Story> | ((story: Story, t: Deno.TestContext) => Promise<void>),
   options: StoryOptions = {},
 ): void {
   Deno.test(name, async (t) => {
     await runStory(options, async (story) => {
-      await test(story, t);
+      await (typeof test === "function" ? test(story, t) : runSteps(t, story, test));
       assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-/** Runs steps by their names, each of which depends on the earlier ones. */
-export async function runSteps<Scene>(
-  t: Deno.TestContext,
-  scene: Scene,
-  steps: Record<string, (scene: Scene) => Promise<void>>,
-): Promise<void> {
+export async function runSteps<Scene>(t: Deno.TestContext, scene: Scene, steps: Steps<Scene>): Promise<void> {
   for (const [name, action] of Object.entries(steps)) await step(t, name, () => action(scene));
 }
 
