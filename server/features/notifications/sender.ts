@@ -60,7 +60,7 @@ class OutboundSender implements Sender {
     const url = readAddress(request.url);
     const body = encodeBody(request);
     const headers = headersOf(url, request.headers ?? {}, body?.contentType);
-    const sending = { method: request.method, url, headers, body: body?.bytes ?? null };
+    const sending = { method: request.method ?? "POST", url, headers, body: body?.bytes ?? null };
     const response = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
     return {
       status: response.status,

@@ -5,10 +5,7 @@ import type { ChannelField } from "../../../contract/notifications.ts";
 
 export interface Message {
   title: string;
-  /**
-   * Plain text with `
-   * ` line endings.
-   */
+  /** Plain text with `\n` line endings. */
   content: string;
   /** Link to the run or page; null without a public address. */
   link: string | null;
@@ -17,7 +14,8 @@ export interface Message {
 }
 
 export interface HttpRequest {
-  method: "GET" | "POST" | "PUT";
+  /** `POST` by default. */
+  method?: "GET" | "POST" | "PUT";
   url: string;
   headers?: Record<string, string>;
   /** At most one of these: JSON, a form, a multipart form, raw text, or bytes. */
