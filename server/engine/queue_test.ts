@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FakeLocalRuns } from "../../tests/support/fake_local_runs.ts";
+import { FakeLocalRuns, unstartedType } from "../../tests/support/fake_local_runs.ts";
 import { freshSqlite } from "../../tests/support/fresh_database.ts";
 import { TestClock } from "../../tests/support/test_clock.ts";
 import { until } from "../../tests/support/until.ts";
@@ -9,17 +9,7 @@ import { Queue } from "./queue.ts";
 import { type RunType, RunTypes } from "./run_type.ts";
 import { SingleMachine } from "./single_machine.ts";
 
-const type: RunType = {
-  prepare: (_, rows) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 9, timeLimitMs: null },
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType({ maxAtOnce: 9 });
 const exempt: RunType = { ...type, exempt: true };
 const runTypes = new RunTypes({ task: type, debug: exempt, dependency: exempt, subscription: type });
 

@@ -19,25 +19,14 @@ import type { Database, RunRow } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { FakeLocalRuns } from "./fake_local_runs.ts";
+import { FakeLocalRuns, unstartedType } from "./fake_local_runs.ts";
 import { until } from "./until.ts";
 
 const BOOT = "boot";
 /** The variables of every run. */
 export const variables = { values: { A: "1" }, secrets: ["1"], unreadable: [] };
 
-const type = {
-  prepare: (_: Database, rows: readonly RunRow[]) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
-        variables: () => Promise.resolve(variables),
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType({ variables: () => Promise.resolve(variables) });
 const runTypes = new RunTypes({ task: type, debug: type, dependency: type, subscription: type });
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const sealer = { seal: (text: string) => `sealed ${text}`, open: (text: string) => text.slice(7) } as never;

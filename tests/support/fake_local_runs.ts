@@ -19,6 +19,22 @@ export interface FakeLocalRunsOptions {
   publisher?: Pick<RunAnnouncer, "publish">;
 }
 
+/** What is prepared for a run whose process is never started. */
+export const unstarted: PreparedRun = {
+  ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
+  spec: () => {
+    throw new Error("nothing is started");
+  },
+};
+
+/** Returns a type of such runs. */
+export function unstartedType(more: Partial<PreparedRun> = {}) {
+  return {
+    prepare: (_: Database, rows: readonly RunRow[]) =>
+      Promise.resolve(new Map(rows.map(({ id }) => [id, { ...unstarted, ...more }]))),
+  };
+}
+
 export class FakeLocalRuns implements LocalRuns {
   readonly #options: FakeLocalRunsOptions;
   readonly #live = new Map<number, Live>();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { FakeLocalRuns } from "../../../tests/support/fake_local_runs.ts";
-import { delayReads } from "../../../tests/support/delay_reads.ts";
+import { FakeLocalRuns, unstartedType } from "../../../tests/support/fake_local_runs.ts";
+import { delayNextRead } from "../../../tests/support/delay_reads.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { addNode } from "../../../tests/support/node_rows.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
@@ -24,17 +24,7 @@ interface Scene {
   afterNextRead(action: () => Promise<void>): void;
 }
 
-const type = {
-  prepare: (_: Database, rows: readonly RunRow[]) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType();
 
 async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.prepare): Promise<void> {
   const db = await freshDatabase();
@@ -42,12 +32,7 @@ async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.p
   const local = new FakeLocalRuns({ db, bootId: BOOT });
   const errors: string[] = [];
   const one = { ...type, prepare };
-  let next: (() => Promise<void>) | undefined;
-  const delayed = delayReads(db, async () => {
-    const action = next;
-    next = undefined;
-    await action?.();
-  });
+  const { delayed, afterNextRead } = delayNextRead(db);
   const runs = new NodeRuns({
     ...{ db: delayed, clock: new TestClock(), local, nodeId: node, bootId: BOOT, sealer: null as never },
     logger: { debug() {}, info() {}, warn() {}, error: (message) => void errors.push(message) },
@@ -56,8 +41,7 @@ async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.p
   });
   try {
     await test({
-      ...{ db, node, runs, local, errors },
-      afterNextRead: (action) => void (next = action),
+      ...{ db, node, runs, local, errors, afterNextRead },
       async assign() {
         return await db.transaction().execute(async (tx) => {
           const id = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { delayReads } from "../../../tests/support/delay_reads.ts";
-import { FakeLocalRuns } from "../../../tests/support/fake_local_runs.ts";
+import { delayNextRead } from "../../../tests/support/delay_reads.ts";
+import { FakeLocalRuns, unstarted } from "../../../tests/support/fake_local_runs.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { addNode } from "../../../tests/support/node_rows.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
@@ -35,12 +35,7 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   const sent: Scene["sent"] = [];
   const reported: string[] = [];
   let leads = true;
-  let next: (() => Promise<void>) | undefined;
-  const delayed = delayReads(db, async () => {
-    const action = next;
-    next = undefined;
-    await action?.();
-  });
+  const { delayed, afterNextRead } = delayNextRead(db);
   const clock = new TestClock();
   const remote = new RemoteRuns({
     ...{ db: delayed, clock, local },
@@ -58,18 +53,13 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   const row = (id: number) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   try {
     await test({
-      ...{ clock, db, node, remote, local, sent, reported, row },
+      ...{ clock, db, node, remote, local, sent, reported, row, afterNextRead },
       loseLead: () => void (leads = false),
-      afterNextRead: (action) => void (next = action),
       async choose(changes = {}) {
         const id = await db.transaction().execute((tx) =>
           insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 })
         );
-        const run = { ...await row(id!), node_id: node };
-        const spec = () => {
-          throw new Error("nothing is started");
-        };
-        return { run, prepared: { logFolder: null, maxAtOnce: 1, timeLimitMs: null, spec, ...changes } };
+        return { run: { ...await row(id!), node_id: node }, prepared: { ...unstarted, ...changes } };
       },
     });
   } finally {
