@@ -49,7 +49,6 @@ interface ExampleTask {
   /** Hours between the runs of the past day. */
   everyHours: number;
   durationMs: number;
-  /** Whether its last runs failed. */
   fails?: true;
 }
 

@@ -2,7 +2,6 @@ import type { Language } from "../contract/settings.ts";
 
 interface TaskMessages {
   usage: string;
-  /** Title of the list of scripts. */
   scripts: string;
   tooDeep(level: number): string;
   timedOut: string;

@@ -17,7 +17,6 @@ export const dependencyStates = [
 ] as const;
 export type DependencyState = (typeof dependencyStates)[number];
 
-/** What a run does with a package. */
 export const dependencyActions = ["install", "remove"] as const;
 export type DependencyAction = (typeof dependencyActions)[number];
 

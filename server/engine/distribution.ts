@@ -57,7 +57,6 @@ export interface RunPlacer {
   ended(runId: number): Promise<void>;
 }
 
-/** What the engine does while it decides. */
 export interface Decider {
   /** Begins to plan and to start runs. `isFirst`: no other panel was deciding before. */
   begin(isFirst: boolean): Promise<void>;

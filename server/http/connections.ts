@@ -9,7 +9,6 @@ import { networkOf, type Networks } from "../platform/networks.ts";
  */
 export type Activity = "idle" | "receiving" | "responding";
 
-/** The server's end of a connection. */
 export interface Connection {
   readonly address: string;
   activity(): Activity;

@@ -21,7 +21,6 @@ export interface PageOptions {
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
   panelLanguage(): Language;
-  /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
 

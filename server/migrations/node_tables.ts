@@ -58,7 +58,6 @@ export interface StoredTreeTable {
   area: string;
   /** Increased by each change; a writer must have seen the version before its own. */
   version: number;
-  /** Name of the blob with the manifest. */
   manifest_hash: string;
   updated_at: number;
 }
@@ -100,7 +99,6 @@ export interface RunLogChunkTable {
   content: Uint8Array;
 }
 
-/** The whole log of a run that has ended. */
 export interface RunLogTable {
   run_id: number;
   /** Uncompressed size of the log in bytes. */

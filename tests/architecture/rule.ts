@@ -17,7 +17,6 @@ export function isCode(path: string): boolean {
   return /\.tsx?$/.test(path);
 }
 
-/** Returns whether a path exists only for tests. */
 export function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path) || path.startsWith("tests/");
 }

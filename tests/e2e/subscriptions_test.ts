@@ -124,7 +124,6 @@ async function create(story: GitStory): Promise<void> {
   );
 }
 
-/** Pastes a text at the focus, as the keyboard does. */
 async function paste({ page }: Story, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);

@@ -36,7 +36,6 @@ export class Installation {
     this.#geoFile = join(options.folder, "locations.mmdb");
   }
 
-  /** Prepares its folders. */
   static async create(options: InstallationOptions): Promise<Installation> {
     const one = new Installation(options);
     mkdirSync(one.#home, { recursive: true });

@@ -50,7 +50,6 @@ export class ClusterNode {
     return { SUNDIAL_DATABASE_URL: url.href, SUNDIAL_KEY_FILE: this.#options.keyFile };
   }
 
-  /** Starts it, or starts it again with its data. */
   async start(): Promise<void> {
     const { name, role, flags, setUp } = this.#options;
     this.#process = await PanelProcess.start({

@@ -42,7 +42,6 @@ export class ClusterScene implements AsyncDisposable {
     return this.#nodes.filter(({ role }) => role === "worker");
   }
 
-  /** Starts a panel and logs in to it. */
   async panel(name: string, { flags = [] }: NodeOptions = {}): Promise<ClusterNode> {
     const node = await this.#add(name, "panel", flags);
     await node.process.request("POST", "/auth/login", account);

@@ -231,7 +231,6 @@ export class DistributionScene {
     return await this.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
 
-  /** Waits until a run is in a state. */
   async reaches(id: number, state: RunRow["state"]): Promise<RunRow> {
     return await until(`run ${id} to be ${state}`, async () => {
       const row = await this.row(id);
@@ -244,7 +243,6 @@ export class DistributionScene {
     return this.#live.find(({ local }) => local.live.includes(id)) ?? null;
   }
 
-  /** Number of live runs on all machines. */
   get live(): number {
     return this.#live.reduce((sum, { local }) => sum + local.live.length, 0);
   }

@@ -110,7 +110,6 @@ export class FakeLocalRuns implements LocalRuns {
     await this.#live.get(runId)?.done.promise;
   }
 
-  /** Returns what a live run was started with. */
   prepared(id: number): PreparedRun | null {
     return this.#live.get(id)?.prepared ?? null;
   }

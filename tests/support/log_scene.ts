@@ -37,7 +37,6 @@ export class LogScene implements AsyncDisposable {
   isDown = false;
   /** Whether the next transaction of the node succeeds without its result arriving. */
   losesResult = false;
-  /** Number of transactions of the node. */
   transactions = 0;
   shipper: LogShipper;
   mirror: LogMirror;

@@ -34,7 +34,6 @@ export class PackageIndex implements AsyncDisposable {
     });
   }
 
-  /** URL of the npm registry. */
   get npm(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/npm`;
   }

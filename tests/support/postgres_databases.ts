@@ -99,7 +99,6 @@ export class PostgresDatabases {
     else await this.drop(url);
   }
 
-  /** Creates an empty database and returns its address. */
   async create(template = "template0"): Promise<string> {
     const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
     await this.#admin.query(`create database ${name} template ${template}`);

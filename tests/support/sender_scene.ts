@@ -21,7 +21,6 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A service's response. */
 export interface ServedResponse {
   status?: number;
   headers?: Record<string, string>;

@@ -31,7 +31,6 @@ export interface Story {
   /** Creates a task, manual unless `task` says otherwise. Returns its id. */
   add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
   run(taskId: number): Promise<number>;
-  /** Waits until a run has ended, and returns it. */
   ended(runId: number): Promise<Run>;
   row(name: string): Locator;
 }
@@ -42,7 +41,6 @@ export interface StoryOptions {
   basePath?: string;
   window?: ClientOptions;
   flags?: readonly string[];
-  /** Environment variables of the panel. */
   environment?: Record<string, string>;
   /** Whether it needs a whole browser. */
   isWhole?: boolean;

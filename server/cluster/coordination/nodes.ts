@@ -25,7 +25,6 @@ export class NodeNameTakenError extends Error {
 export interface KnownNode {
   id: number;
   role: NodeRole;
-  /** Whether it is the panel that plans. */
   planning: boolean;
   pools: readonly string[];
   capacity: number;

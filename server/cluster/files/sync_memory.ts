@@ -13,7 +13,6 @@ export interface PendingChange {
   /** Version of the shared tree before the change. */
   version: number;
   writes: Manifest;
-  /** Paths of removed files. */
   removals: readonly string[];
   /** Files of the shared tree that a publication replaces or removes. */
   before: Manifest;

@@ -90,7 +90,6 @@ export interface StoredLog {
   size: number;
   content: Uint8Array;
   now: number;
-  /** Whether chunks of it may be stored. */
   hasChunks: boolean;
 }
 

@@ -67,7 +67,6 @@ export function visibleLines(text: string): string[] {
   return text.split("\n").flatMap((line) => visibleText(line).split(ROW_BREAK));
 }
 
-/** Returns the text of rows, separated by `ROW_BREAK`. */
 export function textOfRows(rows: readonly (readonly VisiblePiece[])[]): string {
   return rows.map((pieces) => pieces.map(({ text }) => text).join("")).join(ROW_BREAK);
 }

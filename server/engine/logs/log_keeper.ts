@@ -30,7 +30,6 @@ interface Watched {
 export interface WatchedRun {
   /** Null when the log cannot be opened. */
   log: OpenLog | null;
-  /** Session leader of the run. */
   leader: number;
   /** Whether an earlier panel started the run. */
   resumed: boolean;

@@ -41,7 +41,6 @@ export interface LoginFlowOptions extends Pick<Base, "db" | "logger"> {
   log: LoginLog;
   settings(): Settings;
   version: string;
-  /** Id of the latest live event. */
   lastEventId(): number;
 }
 

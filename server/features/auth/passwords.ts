@@ -3,7 +3,6 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 
-/** Parameters of scrypt. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -101,7 +100,6 @@ export interface CheckQueueOptions {
    * for guesses to be computed.
    */
   reserved: number;
-  /** Maximum number of waiting checks. */
   waiting: number;
 }
 

@@ -214,7 +214,6 @@ export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }>
   return caller;
 }
 
-/** Returns the user behind a request and where the request comes from. */
 export function userOf(input: UserRequest): SessionUser {
   const { accountId, sessionId } = requireUser(input.caller);
   return { accountId, sessionId, client: clientOf(input) };

@@ -17,7 +17,6 @@ import { joinPath, orNull } from "./read_tree.ts";
 import { readText, saveText } from "./save_text.ts";
 
 export interface ConfigRouteOptions extends Pick<Base, "language"> {
-  /** The files of the configuration folder. */
   config: Files;
   nameOf(caller: Caller): Promise<string | null>;
 }

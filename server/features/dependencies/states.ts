@@ -10,7 +10,6 @@ export const dependencyActions = {
   install: { from: ["installed", "install_failed", "delete_failed", "deleted", "cancelled"], to: ["queued"] },
   /** A user requests the removal. */
   remove: { from: ["installed", "install_failed", "delete_failed", "cancelled"], to: ["queued"] },
-  /** The installer starts. */
   begin: { from: ["queued"], to: ["installing", "deleting"] },
   /** The installer has ended or never started; what is really installed decides. */
   end: {
@@ -27,7 +26,6 @@ export type EndState = (typeof dependencyActions)["end"]["to"][number];
 export interface Outcome {
   action: DependencyAction;
   run: RunState;
-  /** Whether the package is installed. */
   there: boolean;
 }
 

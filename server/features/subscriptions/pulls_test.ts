@@ -88,7 +88,6 @@ interface Scene {
   pulls: WatchedPulls;
   /** Lets the panel continue. */
   goOn(): void;
-  /** Types of the published events. */
   published: string[];
   /**
    * Stages a fetched result like the process of a run, and waits until the panel processes it. Returns the

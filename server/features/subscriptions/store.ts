@@ -67,7 +67,6 @@ export interface Tree {
   commit: string;
   files: PulledFile[];
   counts: PullCounts;
-  /** The packages that the repository asks for. */
   packages: readonly MissingPackage[];
   at: number;
 }

@@ -63,7 +63,6 @@ export class SystemLog {
     this.#notify();
   }
 
-  /** Stops publishing. */
   close(): void {
     this.#stopListening();
     this.#timer?.cancel();

@@ -32,7 +32,6 @@ export interface ChangedTask extends Planned {
 interface Change {
   patchOf: PatchOf;
   present: Present;
-  /** Only returns what would be changed. */
   dryRun: boolean;
 }
 

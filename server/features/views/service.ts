@@ -156,7 +156,6 @@ function validItems<S extends z.ZodType>(schema: S, json: string): z.output<S>[]
   });
 }
 
-/** Converts a row to a view of the API. */
 function toView(row: ViewRow): View {
   return {
     id: row.id,
@@ -221,7 +220,6 @@ async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
   return id;
 }
 
-/** Updates columns of a view and increments its version. */
 async function updateView(tx: Tx, id: number, columns: Partial<ViewRow>): Promise<void> {
   await tx.updateTable("view").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();

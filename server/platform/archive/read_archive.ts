@@ -22,7 +22,6 @@ const MAX_RATIO = 200;
 const DEEPEST = 100;
 const MAX_BYTES = 4096;
 
-/** A file or folder read from an archive. */
 export interface ReadEntry {
   /** Names from the root down to the entry; each is a single file name. */
   names: string[];

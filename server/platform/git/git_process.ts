@@ -27,10 +27,8 @@ export interface GitOptions {
   signal: AbortSignal;
 }
 
-/** Thrown when git exits with an error. */
 export class GitError extends Error {
   override readonly name = "GitError";
-  /** The end of its error output. */
   readonly output: string;
 
   constructor(readonly code: number | null, output: string) {

@@ -41,7 +41,6 @@ export class OutboundError extends Error {
   }
 }
 
-/** Resolves a name to its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export class OutboundPolicy {

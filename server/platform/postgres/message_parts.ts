@@ -25,7 +25,6 @@ export function messageParts(text: string): string[] {
   return parts.map((part, index) => `part:${id} ${index} ${parts.length}\n${part}`);
 }
 
-/** Puts the parts of messages together. */
 export class MessageAssembly {
   readonly #incomplete = new Map<string, string[]>();
 

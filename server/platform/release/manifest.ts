@@ -41,7 +41,6 @@ const envelope = z.object({
   signature: z.string().max(200),
 });
 
-/** Thrown when a release is rejected. */
 export class ReleaseError extends Error {
   override readonly name = "ReleaseError";
 

@@ -43,7 +43,6 @@ export class DataFilesWatch {
     this.#wait();
   }
 
-  /** Stops polling. */
   close(): void {
     this.#isOpen = false;
     this.#timer?.cancel();

@@ -144,7 +144,6 @@ export function byAge(a: LogFileName, b: LogFileName): number {
   return a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1;
 }
 
-/** Returns the day of an instant (ms), UTC. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -8,11 +8,9 @@ export interface BellItem extends BellEntry {
   isNew: boolean;
 }
 
-/** What the user has already seen. */
 export interface SeenState {
   /** ISO 8601, by the server's clock; empty when nothing has been seen. */
   until: string;
-  /** The update version that was seen. */
   version: string;
 }
 

@@ -14,7 +14,6 @@ export function viewsQuery(api: Api) {
   });
 }
 
-/** Queries all views, in their order. */
 export function useViews() {
   return useQuery({ ...viewsQuery(useApi()), select: ({ items }) => items });
 }

@@ -135,7 +135,6 @@ interface CronRuleFieldProps {
   rule: string;
   onRule: (rule: string) => void;
   onRemove: (() => void) | undefined;
-  /** What the rule means. */
   messages: string | undefined;
   error: RuleIssue | undefined;
 }

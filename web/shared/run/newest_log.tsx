@@ -188,7 +188,6 @@ interface RunChoice {
   runs: readonly Run[];
   /** The run in the URL. */
   chosen: number | null;
-  /** The run whose log is open. */
   current: number | null;
   /** Whether the user follows the end of the log. */
   following: boolean;

@@ -86,7 +86,6 @@ export interface CardState {
   dragged: boolean;
 }
 
-/** How the rows are reordered. */
 export interface Reorder {
   /** `sortableRows`; passed in, so that only reorderable lists load the code. */
   sortable: SortableRows;

@@ -163,7 +163,6 @@ export class Passkeys {
     return { account, passkey: row };
   }
 
-  /** Returns whether a passkey still belongs to its account. */
   async isStored({ id, account_id }: PasskeyRow): Promise<boolean> {
     return await findPasskey(this.options.db, account_id, id) !== undefined;
   }
@@ -218,7 +217,6 @@ function toPasskey(row: PasskeyRow, party: RelyingParty | null): Passkey {
   };
 }
 
-/** Returns the passkeys of an account, oldest first. */
 export function listPasskeys(db: Database | Tx, accountId: number): Promise<PasskeyRow[]> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 }
@@ -241,7 +239,6 @@ function renamePasskey(tx: Tx, { id, version }: PasskeyRow, name: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a passkey; returns whether it existed. */
 async function removePasskey(db: Database, id: number): Promise<boolean> {
   return (await db.deleteFrom("passkey").where("id", "=", id).executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -16,7 +16,6 @@ export interface PasskeyServices {
   passkeyEndpoint: PasskeyEndpoint;
 }
 
-/** Returns the routes of `/api/account/passkeys`. */
 export function passkeyRoutes(services: PasskeyServices): Route[] {
   return [...registrationRoutes(services), ...listRoutes(services)];
 }

@@ -76,7 +76,6 @@ export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
   /** Whether retrying is pointless, such as for a wrong key or an unknown recipient. */
   readonly permanent: boolean;
-  /** The response of the service, verbatim. */
   readonly response: string;
   /** When the service asks for a retry, in ms from now. */
   readonly retryAfterMs: number | null;

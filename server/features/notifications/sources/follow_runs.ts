@@ -45,7 +45,6 @@ export class FollowRuns {
     await writeState(db, LAST_REPORTED, { state: "", since: clock.now() });
   }
 
-  /** Reports a run that has ended. */
   async check(runId: number): Promise<void> {
     const { db, notifier } = this.options;
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
@@ -105,7 +104,6 @@ export class FollowRuns {
 interface Reported {
   /** What ended before is of no interest: there was nobody to notify. */
   from: number;
-  /** The runs that were reported last. */
   ids: number[];
 }
 

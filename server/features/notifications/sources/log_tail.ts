@@ -11,7 +11,6 @@ const END_MARK = "\u3000".repeat(5);
 /** Reads the last bytes of a log, relative to the directory of logs, as text. */
 export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
 
-/** The location of a run's log. */
 export interface RunLogFile {
   /** Directory of all logs. */
   logs: string;
