@@ -3,6 +3,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 
+/** Parameters of scrypt. */
 export interface PasswordCost {
   N: number;
   r: number;

@@ -38,6 +38,7 @@ export interface DependenciesOptions extends Pick<Base, "db" | "clock" | "logger
 
 export interface DependencyQuery {
   type?: DependencyType | undefined;
+  /** States, separated by commas. */
   state?: string | undefined;
   q?: string | undefined;
   sort?: string | undefined;
