@@ -177,8 +177,8 @@ Deno.test("database: rejects what it cannot store, and the next query works", as
   await db.destroy();
 });
 
-Deno.test("database: its files are private, even if they were not before", async () => {
-  await inTemporary(async (path) => {
+Deno.test("database: its files are private, even if they were not before", () =>
+  inTemporary(async (path) => {
     const use = async () => {
       const db = openDatabase<Tables>(path);
       await sql`create table if not exists thing (id integer)`.execute(db);
@@ -189,5 +189,4 @@ Deno.test("database: its files are private, even if they were not before", async
     assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
     await Deno.chmod(path, 0o644);
     assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
-  });
-});
+  }));

@@ -258,8 +258,8 @@ Deno.test("two panels: two migrations at the same time are one", async () => {
   await databases.drop(url);
 });
 
-Deno.test("two panels: the audit log stays one chain", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: the audit log stays one chain", () =>
+  withTwo(async (pair) => {
     const logs = pair.map((db) => new AuditLogWriter({ db, clock: new TestClock() }));
     await Promise.all(
       Array.from(
@@ -270,11 +270,10 @@ Deno.test("two panels: the audit log stays one chain", async () => {
     );
     const { intact, checked } = await verifyAuditLog(pair[0], () => Promise.resolve());
     assert.deepEqual([intact, checked], [true, 2 * ROUNDS]);
-  });
-});
+  }));
 
-Deno.test("two panels: of two views with one name, one is created", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: of two views with one name, one is created", () =>
+  withTwo(async (pair) => {
     const bus = new Bus((error) => {
       throw error;
     });
@@ -286,11 +285,10 @@ Deno.test("two panels: of two views with one name, one is created", async () => 
       const reasons = results.flatMap((one) => one.status === "rejected" ? String(one.reason.code) : []);
       assert.deepEqual(reasons, ["validation_failed"]);
     }
-  });
-});
+  }));
 
-Deno.test("two panels: variables created at the same time have different positions", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: variables created at the same time have different positions", () =>
+  withTwo(async (pair) => {
     const bus = new Bus((error) => {
       throw error;
     });
@@ -305,11 +303,10 @@ Deno.test("two panels: variables created at the same time have different positio
     );
     const rows = await pair[0].selectFrom("variable").select("position").execute();
     assert.equal(new Set(rows.map(({ position }) => position)).size, ROUNDS);
-  });
-});
+  }));
 
-Deno.test("two panels: a due time is planned once, and a run is claimed once", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: a due time is planned once, and a run is claimed once", () =>
+  withTwo(async (pair) => {
     const source = taskSource(await addTask(pair[0]));
     for (let n = 0; n < ROUNDS; n++) {
       const due = { source, cause: "schedule", now: 0, dueAt: n } as const;
@@ -327,11 +324,10 @@ Deno.test("two panels: a due time is planned once, and a run is claimed once", a
       );
       assert.deepEqual(claims.flat(), [id]);
     }
-  });
-});
+  }));
 
-Deno.test("two panels: a transaction that names its isolation level does not wait for one that writes", async () => {
-  await withTwo(async ([one, other]) => {
+Deno.test("two panels: a transaction that names its isolation level does not wait for one that writes", () =>
+  withTwo(async ([one, other]) => {
     await one.transaction().execute(async (tx) => {
       await tx.insertInto("setting").values({ name: "a", value_json: "1" }).execute();
       const seen = await other.transaction().setIsolationLevel("repeatable read").execute((read) =>
@@ -339,11 +335,10 @@ Deno.test("two panels: a transaction that names its isolation level does not wai
       );
       assert.deepEqual(seen, []);
     });
-  });
-});
+  }));
 
-Deno.test("postgres: a connection that is lost within a transaction fails only that transaction", async () => {
-  await withTwo(async ([one, other]) => {
+Deno.test("postgres: a connection that is lost within a transaction fails only that transaction", () =>
+  withTwo(async ([one, other]) => {
     const { promise: terminated, resolve } = Promise.withResolvers<void>();
     const failed = one.transaction().execute(async (tx) => {
       const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -364,11 +359,10 @@ Deno.test("postgres: a connection that is lost within a transaction fails only t
     );
     const rows = await other.selectFrom("setting").select("name").execute();
     assert.deepEqual(rows.map(({ name }) => name), ["b"]);
-  });
-});
+  }));
 
-Deno.test("postgres reads: a read that takes too long is canceled with its own error", async () => {
-  await withTwo(async ([db], url) => {
+Deno.test("postgres reads: a read that takes too long is canceled with its own error", () =>
+  withTwo(async ([db], url) => {
     const reads = await PostgresReads.open(url, 300);
     try {
       await assert.rejects(reads.all(sql`select pg_sleep(60)`.compile(db)), { code: "took_too_long" });
@@ -376,19 +370,17 @@ Deno.test("postgres reads: a read that takes too long is canceled with its own e
     } finally {
       await reads.close();
     }
-  });
-});
+  }));
 
-Deno.test("postgres dialect: columns listed as never null are not null in any table", async () => {
-  await withTwo(async ([db]) => {
+Deno.test("postgres dialect: columns listed as never null are not null in any table", () =>
+  withTwo(async ([db]) => {
     const { rows } = await sql<{ name: string; table: string; nullable: string }>`
       select column_name::text as name, table_name::text as "table", is_nullable::text as nullable
       from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'`
       .execute(db);
     assert.deepEqual(rows.filter(({ name, nullable }) => neverNull.has(name) && nullable === "YES"), []);
     assert.deepEqual([...neverNull].filter((name) => !rows.some((row) => row.name === name)), []);
-  });
-});
+  }));
 
 Deno.test("postgres dialect: the role of a panel needs the permission to create tables", async () => {
   const url = await databases.create();

@@ -65,8 +65,8 @@ const task = (name: string) => ({ name, command: "echo hi", schedules: "manual" 
 // deno-lint-ignore no-explicit-any -- any response of the API
 const namesOf = ({ items }: any) => items.map(({ name }: { name: string }) => name).sort();
 
-Deno.test("backups: create, upload, inspect, restore and undo in one panel process", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("backups: create, upload, inspect, restore and undo in one panel process", () =>
+  withPanel(async (panel, root) => {
     await panel.request("POST", "/tasks", task("first"));
     await panel.request("PUT", "/files/scripts/content?path=a.js", { content: "one" });
     const { id, parts, counts, encrypted } = await make(panel);
@@ -116,11 +116,10 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     const restored = entries.find(({ act }: { act: string }) => act === "backups.restore");
     assert.equal(restored.object, `#${before.id}`);
     assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
-  });
-});
+  }));
 
-Deno.test("backups: contain no secret without a passphrase, and are unreadable with one", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("backups: contain no secret without a passphrase, and are unreadable with one", () =>
+  withPanel(async (panel, root) => {
     const value = "planted-secret-93d1c5";
     await panel.request("POST", "/variables", { name: "TOKEN", value, secret: true });
     const open = await make(panel);
@@ -157,11 +156,10 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     const restored = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
     assert.equal(restored.value, value);
     await second.kill();
-  });
-});
+  }));
 
-Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", async () => {
-  await withPanel(async (panel) => {
+Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", () =>
+  withPanel(async (panel) => {
     const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
     const once = {
       ...{ name: "long", schedules: "manual" },
@@ -196,11 +194,10 @@ Deno.test("backups: a task running during a restore continues and is recorded; m
     // Due times since the backup ran once, which the restored state does not know.
     assert.deepEqual(dues.filter((due: number) => due > made && due < requested), []);
     assert.equal(new Set(dues).size, dues.length, "a due time is recorded twice");
-  });
-});
+  }));
 
-Deno.test("backups: reject duplicate parts, and tolerate archives that vanish while listed", async () => {
-  await withPanel(async (panel) => {
+Deno.test("backups: reject duplicate parts, and tolerate archives that vanish while listed", () =>
+  withPanel(async (panel) => {
     for (const path of ["/backups", "/settings"]) {
       const parts = ["config", "config"];
       const method = path === "/settings" ? "PATCH" : "POST";
@@ -219,11 +216,10 @@ Deno.test("backups: reject duplicate parts, and tolerate archives that vanish wh
       !/^(200|404) /.test(one)
     );
     assert.deepEqual(odd, []);
-  });
-});
+  }));
 
-Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", async () => {
-  await withPanel(async (_panel, root) => {
+Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", () =>
+  withPanel(async (_panel, root) => {
     const print = async (env: Record<string, string>) => {
       const { code, out } = await runSundial(["backup", "--data-dir", root], { env });
       assert.equal(code, 0);
@@ -231,5 +227,4 @@ Deno.test("backups: the command line warns about the missing key, but not if the
     };
     assert.match(await print({}), /does not include the key/);
     assert.doesNotMatch(await print({ SUNDIAL_BACKUP_PASSPHRASE: passphrase }), /does not include the key/);
-  });
-});
+  }));

@@ -27,8 +27,8 @@ async function codeOf(
 
 const task = (name: string) => ({ name, command: "echo hello", schedules: "manual" });
 
-Deno.test("lost files: a task runs and logs right after its folders were deleted", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("lost files: a task runs and logs right after its folders were deleted", () =>
+  withPanel(async (panel, root) => {
     const { id } = await panel.request("POST", "/tasks", task("one"));
     for (const folder of ["marks", "scripts", "logs"]) {
       await Deno.remove(join(root, folder), { recursive: true });
@@ -40,11 +40,10 @@ Deno.test("lost files: a task runs and logs right after its folders were deleted
     });
     assert.equal(run.state, "succeeded", JSON.stringify(run));
     assert.match(await panel.request("GET", `/runs/${run.id}/log`), /hello/);
-  });
-});
+  }));
 
-Deno.test("lost files: without its database the panel rejects changes until the file is back", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("lost files: without its database the panel rejects changes until the file is back", () =>
+  withPanel(async (panel, root) => {
     const path = join(root, "sundial.sqlite");
     const { id } = await panel.request("POST", "/tasks", task("one"));
     const health = async () => (await panel.request("GET", "/health"));
@@ -61,5 +60,4 @@ Deno.test("lost files: without its database the panel rejects changes until the 
     await Deno.rename(`${path}.aside`, path);
     await until("it is noticed", async () => (await health()).readOnly === null);
     assert.equal(await codeOf(panel, "POST", "/tasks", task("two")), 201);
-  });
-});
+  }));

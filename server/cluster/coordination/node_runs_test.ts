@@ -61,8 +61,8 @@ function orderOf({ id, epoch }: RunRow) {
   return { runId: id, epoch };
 }
 
-Deno.test("node runs: an order that arrives twice starts its run once", async () => {
-  await withScene(async ({ runs, local, assign, row }) => {
+Deno.test("node runs: an order that arrives twice starts its run once", () =>
+  withScene(async ({ runs, local, assign, row }) => {
     const run = await assign();
     await runs.take([orderOf(run), orderOf(run)]);
     await Promise.all([runs.take([orderOf(run)]), runs.take([orderOf(run)])]);
@@ -71,11 +71,10 @@ Deno.test("node runs: an order that arrives twice starts its run once", async ()
     await runs.take([orderOf(run)]);
     assert.deepEqual(local.started, [run.id], "nor after its end");
     assert.equal((await row(run.id)).state, "succeeded");
-  });
-});
+  }));
 
-Deno.test("node runs: an order of an old epoch, of another node or of a stopped run starts nothing", async () => {
-  await withScene(async ({ db, runs, local, assign }) => {
+Deno.test("node runs: an order of an old epoch, of another node or of a stopped run starts nothing", () =>
+  withScene(async ({ db, runs, local, assign }) => {
     const [old, elsewhere, queued] = [await assign(), await assign(), await assign()];
     const inTransaction = db.transaction();
     await inTransaction.execute((tx) => requeue(tx, old));
@@ -87,11 +86,10 @@ Deno.test("node runs: an order of an old epoch, of another node or of a stopped 
     assert.deepEqual(local.started, []);
     await runs.take([{ runId: old.id, epoch: old.epoch + 1 }]);
     assert.deepEqual(local.started, [old.id]);
-  });
-});
+  }));
 
-Deno.test("node runs: the outcome of an old epoch is rejected", async () => {
-  await withScene(async ({ db, runs, local, assign, row }) => {
+Deno.test("node runs: the outcome of an old epoch is rejected", () =>
+  withScene(async ({ db, runs, local, assign, row }) => {
     const run = await assign();
     await runs.take([orderOf(run)]);
     await until("it to run", async () => (await row(run.id)).state === "running", 1);
@@ -99,11 +97,10 @@ Deno.test("node runs: the outcome of an old epoch is rejected", async () => {
     assert.equal(await local.end(run.id), false);
     const { state, exit_code, epoch } = await row(run.id);
     assert.deepEqual([state, exit_code, epoch], ["lost", null, 1]);
-  });
-});
+  }));
 
-Deno.test("node runs: what was taken away or is to be stopped is ended, the others continue", async () => {
-  await withScene(async ({ db, runs, local, assign }) => {
+Deno.test("node runs: what was taken away or is to be stopped is ended, the others continue", () =>
+  withScene(async ({ db, runs, local, assign }) => {
     const [lost, removed, stopped, goesOn] = [await assign(), await assign(), await assign(), await assign()];
     await runs.take([lost, removed, stopped, goesOn].map(orderOf));
     await db.transaction().execute((tx) => lose(tx, lost, 5));
@@ -115,19 +112,17 @@ Deno.test("node runs: what was taken away or is to be stopped is ended, the othe
       "timed_out",
     ]]);
     assert.deepEqual(local.live, [goesOn.id]);
-  });
-});
+  }));
 
-Deno.test("node runs: a run that is taken while the ledger is read is not ended", async () => {
-  await withScene(async ({ runs, local, assign, afterNextRead }) => {
+Deno.test("node runs: a run that is taken while the ledger is read is not ended", () =>
+  withScene(async ({ runs, local, assign, afterNextRead }) => {
     const [first, second] = [await assign(), await assign()];
     await runs.take([orderOf(first)]);
     afterNextRead(() => runs.take([orderOf(second)]));
     await runs.reconcile();
     assert.deepEqual(local.started, [first.id, second.id]);
     assert.deepEqual(local.stopped, []);
-  });
-});
+  }));
 
 Deno.test("node runs: a run whose preparation failed after it was taken is settled at the second check", async () => {
   let isFailing = true;
@@ -178,13 +173,12 @@ Deno.test("node runs: what runs, is being taken, or belongs to others is not set
   }, prepare);
 });
 
-Deno.test("node runs: a run that was stopped before it was taken is stopped at once", async () => {
-  await withScene(async ({ db, runs, local, assign, row }) => {
+Deno.test("node runs: a run that was stopped before it was taken is stopped at once", () =>
+  withScene(async ({ db, runs, local, assign, row }) => {
     const run = await assign();
     await db.updateTable("run").set({ stop_outcome: "stopped", stop_requested_at: 1 })
       .where("id", "=", run.id).execute();
     await runs.take([orderOf(run)]);
     assert.deepEqual(local.stopped, [[run.id, "stopped"]]);
     await until("its end", async () => (await row(run.id)).state === "stopped" && local.live.length === 0, 1);
-  });
-});
+  }));

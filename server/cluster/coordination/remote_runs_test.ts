@@ -75,8 +75,8 @@ async function hasResolved(promise: Promise<void>): Promise<boolean> {
   return resolved;
 }
 
-Deno.test("remote runs: a claim assigns what is still queued, with an order for its node and epoch", async () => {
-  await withScene(async ({ db, node, remote, sent, choose, row }) => {
+Deno.test("remote runs: a claim assigns what is still queued, with an order for its node and epoch", () =>
+  withScene(async ({ db, node, remote, sent, choose, row }) => {
     const variables = () => Promise.resolve({ values: { A: "1" }, secrets: [], unreadable: [] });
     const [one, two, gone] = [await choose({ variables }), await choose(), await choose()];
     await db.updateTable("run").set({ state: "skipped", finished_at: 1 }).where("id", "=", gone.run.id)
@@ -91,11 +91,10 @@ Deno.test("remote runs: a claim assigns what is still queued, with an order for 
       [two.run.id, false],
     ]);
     assert.match(orders[0]!.variables_sealed!, new RegExp(`"runId":${one.run.id}`), "sealed for this run");
-  });
-});
+  }));
 
-Deno.test("remote runs: a run that is claimed again has a new order of its new epoch", async () => {
-  await withScene(async ({ db, remote, sent, choose, row }) => {
+Deno.test("remote runs: a run that is claimed again has a new order of its new epoch", () =>
+  withScene(async ({ db, remote, sent, choose, row }) => {
     const chosen = await choose();
     await remote.claim([chosen]);
     const claimed = await row(chosen.run.id);
@@ -104,31 +103,28 @@ Deno.test("remote runs: a run that is claimed again has a new order of its new e
     assert.deepEqual(await remote.claim([again]), [chosen.run.id]);
     assert.deepEqual(sent.map(({ epoch }) => epoch), [0, 1]);
     assert.equal((await db.selectFrom("run_order").select("run_id").execute()).length, 1);
-  });
-});
+  }));
 
-Deno.test("remote runs: a panel that no longer decides claims nothing and sends nothing", async () => {
-  await withScene(async ({ db, remote, sent, loseLead, choose, row }) => {
+Deno.test("remote runs: a panel that no longer decides claims nothing and sends nothing", () =>
+  withScene(async ({ db, remote, sent, loseLead, choose, row }) => {
     const chosen = await choose();
     loseLead();
     await assert.rejects(remote.claim([chosen]), /another panel/);
     assert.equal((await row(chosen.run.id)).state, "queued");
     assert.deepEqual(sent, []);
     assert.deepEqual(await db.selectFrom("run_order").selectAll().execute(), []);
-  });
-});
+  }));
 
-Deno.test("remote runs: without its variables, a run is assigned all the same", async () => {
-  await withScene(async ({ db, remote, choose }) => {
+Deno.test("remote runs: without its variables, a run is assigned all the same", () =>
+  withScene(async ({ db, remote, choose }) => {
     const chosen = await choose({ variables: () => Promise.reject(new Error("no key")) });
     assert.deepEqual(await remote.claim([chosen]), [chosen.run.id]);
     const order = await db.selectFrom("run_order").selectAll().executeTakeFirstOrThrow();
     assert.equal(order.variables_sealed, null);
-  });
-});
+  }));
 
-Deno.test("remote runs: a stop is noted for the node that has the run, once, and what is not live is left", async () => {
-  await withScene(async ({ remote, local, reported, choose, row }) => {
+Deno.test("remote runs: a stop is noted for the node that has the run, once, and what is not live is left", () =>
+  withScene(async ({ remote, local, reported, choose, row }) => {
     const [elsewhere, here, queued] = [await choose(), await choose(), await choose()];
     await remote.claim([elsewhere, here]);
     local.start(await row(here.run.id), here.prepared);
@@ -142,11 +138,10 @@ Deno.test("remote runs: a stop is noted for the node that has the run, once, and
     assert.equal((await row(elsewhere.run.id)).stop_outcome, "stopped", "the first reason wins");
     assert.equal(reported.filter((one) => one.startsWith("run:stop_requested")).length, 1);
     assert.deepEqual(await remote.stop([queued.run.id], "stopped"), []);
-  });
-});
+  }));
 
-Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", async () => {
-  await withScene(async ({ clock, db, remote, choose, row }) => {
+Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", () =>
+  withScene(async ({ clock, db, remote, choose, row }) => {
     const all = [await choose(), await choose(), await choose()];
     await remote.claim(all);
     const [ended, lost, back] = await Promise.all(all.map(({ run }) => row(run.id))) as [
@@ -178,11 +173,10 @@ Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given 
     remote.finished(4);
     await Promise.all(others.slice(0, 2));
     assert.equal(await hasResolved(others[2]), false);
-  });
-});
+  }));
 
-Deno.test("remote runs: a run that is assigned anew while the ledger is read is waited for", async () => {
-  await withScene(async ({ db, remote, choose, row, afterNextRead }) => {
+Deno.test("remote runs: a run that is assigned anew while the ledger is read is waited for", () =>
+  withScene(async ({ db, remote, choose, row, afterNextRead }) => {
     const chosen = await choose();
     await remote.claim([chosen]);
     const first = remote.ended(chosen.run.id);
@@ -197,5 +191,4 @@ Deno.test("remote runs: a run that is assigned anew while the ledger is read is 
     await remote.check();
     await first;
     assert.equal(await hasResolved(second!), false);
-  });
-});
+  }));

@@ -49,8 +49,8 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
   });
 }
 
-Deno.test("run watch: a run that its node does not take is queued again, for other nodes", async () => {
-  await withScene(async ({ db, clock, watch, released, poll, run, beat }) => {
+Deno.test("run watch: a run that its node does not take is queued again, for other nodes", () =>
+  withScene(async ({ db, clock, watch, released, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     const id = await run({ node_id: node });
     await poll(4);
@@ -64,11 +64,10 @@ Deno.test("run watch: a run that its node does not take is queued again, for oth
     await clock.advance(1);
     await beat(node);
     assert.equal(watch.withoutUnresponsive(await nodes.list()).length, 1, "it has been heard of since");
-  });
-});
+  }));
 
-Deno.test("run watch: runs of a node that is silent for a minute are lost", async () => {
-  await withScene(async ({ db, clock, lost, released, poll, run, beat }) => {
+Deno.test("run watch: runs of a node that is silent for a minute are lost", () =>
+  withScene(async ({ db, clock, lost, released, poll, run, beat }) => {
     const [silent, alive] = [
       await addNode(db, "a", { last_seen_at: clock.now() }),
       await addNode(db, "b", { last_seen_at: clock.now() }),
@@ -83,11 +82,10 @@ Deno.test("run watch: runs of a node that is silent for a minute are lost", asyn
     await poll(2);
     assert.ok(lost.every((one) => one === silent) && lost.length > 0);
     assert.ok(released.every((one) => one === id));
-  });
-});
+  }));
 
-Deno.test("run watch: after the database was away for all, every node may report first", async () => {
-  await withScene(async ({ db, clock, lost, poll, run, beat }) => {
+Deno.test("run watch: after the database was away for all, every node may report first", () =>
+  withScene(async ({ db, clock, lost, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     await run({ node_id: node, boot_id: "b", state: "running" });
     await poll(30);
@@ -97,5 +95,4 @@ Deno.test("run watch: after the database was away for all, every node may report
     await beat(node);
     await poll(30);
     assert.deepEqual(lost, []);
-  });
-});
+  }));

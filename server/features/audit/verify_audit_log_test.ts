@@ -63,8 +63,8 @@ for (const [what, statement, id, error] of tampered) {
   });
 }
 
-Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", async () => {
-  await withAuditLog(50, async (db, auditLog) => {
+Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", () =>
+  withAuditLog(50, async (db, auditLog) => {
     await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
     assert.equal((await verify(db)).cut, null, "nothing is cut within the tolerance");
     await trimAuditLog({ db, auditLog, max: 30, slack: 10 });
@@ -74,5 +74,4 @@ Deno.test("verify audit log: a cut at the limit is recorded, and the chain conti
     assert.equal((await verify(db)).cut?.through, 41);
     await sql`delete from audit_entry where id = 42`.execute(db);
     assert.deepEqual((await verify(db)).broken?.fault, "missing");
-  });
-});
+  }));

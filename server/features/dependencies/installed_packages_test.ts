@@ -69,17 +69,16 @@ async function withDirectories(
 
 const inherited = { PATH: "/usr/bin:/bin", NODE_PATH: "/mine" };
 
-Deno.test("packages of runs: adds nothing if nothing is installed", async () => {
-  await withDirectories(async (directories) => {
+Deno.test("packages of runs: adds nothing if nothing is installed", () =>
+  withDirectories(async (directories) => {
     assert.deepEqual(packageEnvironment(directories, inherited, mirrors), {});
     assert.deepEqual(interpreterFolders(directories), []);
     assert.deepEqual(runtimeFlags(directories, "/nowhere/a.ts"), []);
     await Promise.resolve();
-  });
-});
+  }));
 
-Deno.test("packages of runs: Python programs come first, Node programs last", async () => {
-  await withDirectories(async (directories) => {
+Deno.test("packages of runs: Python programs come first, Node programs last", () =>
+  withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
     await Deno.mkdir(directories.deno);
@@ -91,24 +90,21 @@ Deno.test("packages of runs: Python programs come first, Node programs last", as
       PATH: `${directories.python}/bin:/usr/bin:/bin:${directories.node}/node_modules/.bin`,
     });
     assert.deepEqual(interpreterFolders(directories), [`${directories.python}/bin`]);
-  });
-});
+  }));
 
-Deno.test("packages of runs: ignores an environment whose Python is gone from the machine", async () => {
-  await withDirectories(async (directories) => {
+Deno.test("packages of runs: ignores an environment whose Python is gone from the machine", () =>
+  withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
     await Deno.symlink("/nowhere/python3.1", `${directories.python}/bin/python3`);
     assert.deepEqual(packageEnvironment(directories, inherited, noMirrors), {});
-  });
-});
+  }));
 
-Deno.test("packages of runs: the panel's runtime uses the project, unless the script imports by URL", async () => {
-  await withDirectories(async (directories) => {
+Deno.test("packages of runs: the panel's runtime uses the project, unless the script imports by URL", () =>
+  withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
     const script = `${directories.root}/a.ts`;
     await Deno.writeTextFile(script, `import axios from "axios";`);
     assert.deepEqual(runtimeFlags(directories, script), ["--node-modules-dir=manual"]);
     await Deno.writeTextFile(script, `import chalk from 'npm:chalk@5';`);
     assert.deepEqual(runtimeFlags(directories, script), []);
-  });
-});
+  }));

@@ -22,8 +22,8 @@ async function withDatabase(test: (path: string) => Promise<void>): Promise<void
   await test(path);
 }
 
-Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", async () => {
-  await withDatabase(async (path) => {
+Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", () =>
+  withDatabase(async (path) => {
     const { tables } = await readForeignTables(path, {
       Crontabs: { read: ["id", "command"] },
       Envs: { read: ["value"] },
@@ -35,8 +35,7 @@ Deno.test("foreign database: reads all rows of long tables in order, and null fo
     );
     assert.deepEqual(tables.Envs?.map(({ value }) => value), ["a", "b"]);
     assert.equal(tables.Apps, null);
-  });
-});
+  }));
 
 Deno.test("foreign database: a damaged table rejects the file, wherever the damage is", async () => {
   for (const page of [2, 10]) {

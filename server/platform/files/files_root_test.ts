@@ -59,8 +59,8 @@ for (const hold of ["descriptor", "path"] as const) {
   });
 }
 
-Deno.test("files root: a location stays in the opened folder, wherever that is moved", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root: a location stays in the opened folder, wherever that is moved", () =>
+  inFolder(async (top, root) => {
     using location = root.location("a/b/new");
     await Deno.rename(join(top, "root", "a"), join(top, "root", "moved"));
     await Deno.mkdir(join(top, "elsewhere"));
@@ -68,11 +68,10 @@ Deno.test("files root: a location stays in the opened folder, wherever that is m
     await Deno.writeTextFile(location.folder.at(location.name), "x");
     assert.equal(await Deno.readTextFile(join(top, "root", "moved", "b", "new")), "x");
     assert.deepEqual([...Deno.readDirSync(join(top, "elsewhere"))], []);
-  });
-});
+  }));
 
-Deno.test("files root, held by path: rejects a folder that was swapped in the meantime at the next step", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root, held by path: rejects a folder that was swapped in the meantime at the next step", () =>
+  inFolder(async (top, root) => {
     const put = (folder: string) => Deno.mkdir(join(top, folder), { recursive: true });
     await put("elsewhere/b");
     const swaps: (() => Promise<void>)[] = [
@@ -90,11 +89,10 @@ Deno.test("files root, held by path: rejects a folder that was swapped in the me
       await Deno.rename(join(top, "moved"), join(top, "root", "a"));
       assert.ok(location.folder.at(location.name));
     }
-  }, "path");
-});
+  }, "path"));
 
-Deno.test("files root: leaves no folder open, whatever the result", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root: leaves no folder open, whatever the result", () =>
+  inFolder(async (top, root) => {
     await Deno.symlink("..", join(top, "root", "up"));
     await Deno.symlink("a/b", join(top, "root", "in"));
     for (let turn = 0; turn < 50; turn++) {
@@ -105,5 +103,4 @@ Deno.test("files root: leaves no folder open, whatever the result", async () => 
       root.folder("in").folder[Symbol.dispose]();
     }
     assert.equal(countOpenBelow(top), 0);
-  });
-});
+  }));

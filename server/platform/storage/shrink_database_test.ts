@@ -36,8 +36,8 @@ async function sizeOf(db: Runs, path: string): Promise<number> {
   return (await Deno.stat(path)).size;
 }
 
-Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", async () => {
-  await inFolder(async (path) => {
+Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", () =>
+  inFolder(async (path) => {
     await using db = openDatabase(path) as Runs;
     await fill(db, 40_000);
     const before = await sizeOf(db, path);
@@ -61,11 +61,10 @@ Deno.test("shrink database: returns what retention freed to the disk, except for
       ],
     );
     assert.equal(await shrinkDatabase(db, pause), 0, "nothing remains to be done");
-  });
-});
+  }));
 
-Deno.test("shrink database: rewrites an older database once, unless it is too large", async () => {
-  await inFolder(async (path) => {
+Deno.test("shrink database: rewrites an older database once, unless it is too large", () =>
+  inFolder(async (path) => {
     {
       using old = new DatabaseSync(path);
       old.exec("pragma journal_mode = wal");
@@ -91,13 +90,11 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     // The write-ahead log was as large as the database.
     await sql`insert into run (text) values ('one')`.execute(again);
     assert.ok((await Deno.stat(`${path}-wal`)).size <= DATABASE_RESERVE_BYTES + MIB);
-  });
-});
+  }));
 
-Deno.test("shrink database: a new database can shrink from the start", async () => {
-  await inFolder(async (path) => {
+Deno.test("shrink database: a new database can shrink from the start", () =>
+  inFolder(async (path) => {
     await using db = openDatabase(path) as Runs;
     await sql`create table run (id integer primary key)`.execute(db);
     assert.equal(await allowShrinking(db, { freeBytes: 0 }), true);
-  });
-});
+  }));

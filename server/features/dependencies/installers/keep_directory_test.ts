@@ -39,23 +39,21 @@ async function read(directory: string, below = ""): Promise<Record<string, strin
 
 const before = { "package.json": "before", "inner/index.js": "before" };
 
-Deno.test("keep directory: keeps the result of a success and nothing else", async () => {
-  await withDirectory(async ({ directory, change, files }) => {
+Deno.test("keep directory: keeps the result of a success and nothing else", () =>
+  withDirectory(async ({ directory, change, files }) => {
     assert.equal(await change("echo -n after > package.json; rm inner/index.js; echo -n new > b"), 0);
     assert.deepEqual(await files(), { "package.json": "after", b: "new" });
     assert.equal(isHalfDone(directory), false);
-  });
-});
+  }));
 
-Deno.test("keep directory: a failure leaves everything as it was and returns its exit code", async () => {
-  await withDirectory(async ({ change, files }) => {
+Deno.test("keep directory: a failure leaves everything as it was and returns its exit code", () =>
+  withDirectory(async ({ change, files }) => {
     // Overwrites in place, as package managers do with their own files, and renames, as they do with unpacked
     // files.
     const line = "echo -n broken > package.json; echo -n x > inner/x; mv inner/x inner/index.js; exit 42";
     assert.equal(await change(line), 42);
     assert.deepEqual(await files(), before);
-  });
-});
+  }));
 
 Deno.test("keep directory: after all its processes are killed, the panel or the next change restores it", async () => {
   const kill = "echo -n broken > package.json; rm inner/index.js; kill -9 $PPID $$";
@@ -72,13 +70,12 @@ Deno.test("keep directory: after all its processes are killed, the panel or the 
   });
 });
 
-Deno.test("keep directory: completes an interrupted restore", async () => {
-  await withDirectory(async ({ directory, change, files }) => {
+Deno.test("keep directory: completes an interrupted restore", () =>
+  withDirectory(async ({ directory, change, files }) => {
     await Deno.rename(directory, `${directory}.kept`);
     assert.equal(await change("true"), 0);
     assert.deepEqual(await files(), before);
     await Deno.rename(directory, `${directory}.kept`);
     await restoreDirectory(directory);
     assert.deepEqual(await files(), before);
-  });
-});
+  }));

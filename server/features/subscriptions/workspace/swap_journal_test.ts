@@ -66,13 +66,12 @@ for (const hadOne of [true, false]) {
   });
 }
 
-Deno.test("swap journal: if the new folder is gone, the old one stays", async () => {
-  await inFolder(async (journal, scripts) => {
+Deno.test("swap journal: if the new folder is gone, the old one stays", () =>
+  inFolder(async (journal, scripts) => {
     await fill(scripts, { one: "old" });
     assert.throws(() => journal.swap(swap));
     assert.deepEqual(check(scripts), { one: "old" });
-  });
-});
+  }));
 
 Deno.test("carry over: leaves pulled files behind and carries over everything else once", async () => {
   await using folder = await temporaryFolder();

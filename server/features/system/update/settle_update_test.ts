@@ -61,8 +61,8 @@ async function withScene(action: (scene: Scene) => void): Promise<void> {
   });
 }
 
-Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", async () => {
-  await withScene(({ paths, entry, read, number, set }) => {
+Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", () =>
+  withScene(({ paths, entry, read, number, set }) => {
     swapProgram(paths, entry);
     assert.deepEqual([
       read(paths.program),
@@ -78,8 +78,7 @@ Deno.test("update: swapped, started, killed, rolled back: program and database a
     assert.equal(settleUpdate(paths, to).kind, "restart");
     assert.deepEqual([read(paths.program), number()], ["old", 1]);
     assert.deepEqual(settleUpdate(paths, from), { kind: "failed", to, error: "start_failed" });
-  });
-});
+  }));
 
 Deno.test("update: if killed during a rollback, the next start of either version completes it", async () => {
   for (const version of [from, to]) {
@@ -110,19 +109,18 @@ Deno.test("update: if killed before anything was replaced, the old version conti
   }
 });
 
-Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", async () => {
-  await withScene(({ paths, entry, read, number, set }) => {
+Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", () =>
+  withScene(({ paths, entry, read, number, set }) => {
     Deno.writeTextFileSync(paths.programBefore, "much older");
     set(4);
     Deno.removeSync(paths.programNew);
     assert.throws(() => swapProgram(paths, entry));
     assert.deepEqual([read(paths.program), number()], ["old", 4]);
     assert.equal(readJournal(paths.journal)?.step, "failed");
-  });
-});
+  }));
 
-Deno.test("update: ignores a journal of another program, of other versions, or one already reported", async () => {
-  await withScene(({ paths, entry }) => {
+Deno.test("update: ignores a journal of another program, of other versions, or one already reported", () =>
+  withScene(({ paths, entry }) => {
     const others: Partial<UpdateJournal>[] = [
       { program: "/elsewhere/sundial" },
       { from: "2.0.0", to: "3.0.0" },
@@ -135,5 +133,4 @@ Deno.test("update: ignores a journal of another program, of other versions, or o
     }
     Deno.writeTextFileSync(paths.journal, "half a jour");
     assert.deepEqual(settleUpdate(paths, to), { kind: "none" });
-  });
-});
+  }));
