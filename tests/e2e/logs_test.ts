@@ -45,8 +45,7 @@ function lines({ page }: Story) {
   return page.getByRole("log");
 }
 
-async function seeNone(story: Story): Promise<void> {
-  const { page, w, at } = story;
+async function seeNone({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log"));
   await page.getByText(w.logs.none, { exact: true }).waitFor();
   assert.equal(
@@ -134,8 +133,7 @@ async function search(story: Story): Promise<void> {
   await tree(story).waitFor();
 }
 
-async function compare(story: Story): Promise<void> {
-  const { page, w, at } = story;
+async function compare({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));
   await page.getByRole("button", { name: w.logs.compare }).click();
   await page.getByRole("menuitem", { name: /2020-01-01 03:04:05/ }).click();

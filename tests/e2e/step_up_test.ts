@@ -84,8 +84,7 @@ async function sendArchive(story: Story): Promise<void> {
   await form.getByRole("button", { name: w.ui.cancel }).click();
 }
 
-async function moveChannel(story: Story): Promise<void> {
-  const { page, at, w, panel } = story;
+async function moveChannel({ page, at, w, panel }: Story): Promise<void> {
   const fields = {
     ...{ smtpHost: "mail.example", smtpUser: "u", smtpPass: "stored-5ecret" },
     ...{ smtpFrom: "a@example.com", smtpTo: "b@example.com" },

@@ -160,8 +160,7 @@ async function pull(story: GitStory): Promise<void> {
   await line.waitFor();
 }
 
-async function rejectInvalid(story: GitStory): Promise<void> {
-  const { page, w } = story;
+async function rejectInvalid({ page, w }: GitStory): Promise<void> {
   const s = w.subscriptions;
   await page.keyboard.press("n");
   const form = page.getByRole("dialog", { name: s.createTitle });

@@ -98,8 +98,7 @@ async function stopAtOnce({ page, w, at, ...story }: Story): Promise<void> {
   await page.goto(before);
 }
 
-async function followLog(story: Story): Promise<void> {
-  const { page, w } = story;
+async function followLog({ page, w }: Story): Promise<void> {
   await page.getByRole("heading", { name: w.task.liveLog }).waitFor();
   const card = page.locator("section", { has: page.getByRole("heading", { name: w.task.liveLog }) });
   await card.getByText("ready", { exact: true }).waitFor();

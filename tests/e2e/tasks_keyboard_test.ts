@@ -53,8 +53,7 @@ async function create(story: Story): Promise<void> {
   assert.deepEqual([schedules, overlap?.policy, labels], ["manual", "allow", ["unfinished"]]);
 }
 
-async function leaveForm(story: Story): Promise<void> {
-  const { page, w } = story;
+async function leaveForm({ page, w }: Story): Promise<void> {
   const button = page.getByRole("button", { name: w.tasks.new, exact: true });
   await tabTo(button);
   await page.keyboard.press("Enter");
@@ -194,8 +193,7 @@ async function search(story: Story): Promise<void> {
   await hasFocus(box);
 }
 
-async function arrange(story: Story): Promise<void> {
-  const { page, w, panel } = story;
+async function arrange({ page, w, panel }: Story): Promise<void> {
   for (const name of ["One", "Two"]) await panel.json("/api/views", { json: { name, conditions: [] } });
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   const two = tabs.getByRole("link", { name: "Two" });

@@ -96,8 +96,7 @@ export function settlePending(
   return settled;
 }
 
-function parseMemory(read: Memory): Memory {
-  const { origin, version, folder, base, pending } = read;
+function parseMemory({ origin, version, folder, base, pending }: Memory): Memory {
   if (typeof origin !== "string" || !Number.isInteger(version) || typeof folder !== "string") {
     throw new Error("the memory is invalid");
   }
