@@ -32,8 +32,9 @@ interface Scene {
 }
 
 async function withDatabase(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const url = await databases.createMigrated();
-  const db: Database = await openPostgres<Tables>(url);
+  await using database = await databases.temporary({ isMigrated: true });
+  const { url } = database;
+  await using db: Database = await openPostgres<Tables>(url);
   const { hostname, port } = new URL(url);
   const network = await TcpProxy.listen({ hostname, port: Number(port) });
   const far = new URL(url);
@@ -42,8 +43,6 @@ async function withDatabase(test: (scene: Scene) => Promise<void>): Promise<void
     await test({ url, db, far: far.href, network });
   } finally {
     await network.close();
-    await db.destroy();
-    await databases.drop(url);
   }
 }
 

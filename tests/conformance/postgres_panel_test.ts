@@ -10,7 +10,7 @@ import { openDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
 
@@ -24,21 +24,17 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-shared-" });
-  const url = await databases.create();
+  await using folder = await panelFolder();
+  await using database = await databases.temporary();
+  const [dataDir, { url }] = [folder.path, database];
   const keyFile = join(dataDir, "shared", "secret.key");
   await Deno.mkdir(join(dataDir, "shared"));
-  try {
-    await test({
-      dataDir,
-      keyFile,
-      url,
-      environment: { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: keyFile },
-    });
-  } finally {
-    await databases.drop(url);
-    await removeDataDir(dataDir);
-  }
+  await test({
+    dataDir,
+    keyFile,
+    url,
+    environment: { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: keyFile },
+  });
 }
 
 async function addTask(panel: PanelProcess, name: string): Promise<number> {
@@ -52,8 +48,8 @@ async function taskNames(panel: PanelProcess): Promise<string[]> {
 }
 
 Deno.test("postgres: a request for which no connection becomes free reports a busy database", async () => {
-  const url = await databases.create();
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 });
+  await using database = await databases.temporary();
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 });
   // Dropping the database may end a connection that is still closing.
   pool.on("error", () => {});
   const held = await pool.connect();
@@ -63,7 +59,6 @@ Deno.test("postgres: a request for which no connection becomes free reports a bu
   } finally {
     held.release();
     await pool.end();
-    await databases.drop(url);
   }
 });
 

@@ -236,26 +236,22 @@ for (const [engine, open] of Object.entries(engines)) {
 type Pair = [Database, Database];
 
 async function withTwo(test: (pair: Pair, url: string) => Promise<void>): Promise<void> {
-  const url = await databases.createMigrated();
-  const pair: Pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
-  try {
-    await test(pair, url);
-  } finally {
-    for (const db of pair) await db.destroy();
-    await databases.drop(url);
-  }
+  await using database = await databases.temporary({ isMigrated: true });
+  const { url } = database;
+  await using one = await openPostgres<Tables>(url);
+  await using other = await openPostgres<Tables>(url);
+  await test([one, other], url);
 }
 
 const ROUNDS = 20;
 
 Deno.test("two panels: two migrations at the same time are one", async () => {
-  const url = await databases.create();
-  const pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
-  await Promise.all(pair.map((db) => migrateDatabase(db, migrations)));
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(pair[0]!);
+  await using database = await databases.temporary();
+  await using one = await openPostgres<Tables>(database.url);
+  await using other = await openPostgres<Tables>(database.url);
+  await Promise.all([one, other].map((db) => migrateDatabase(db, migrations)));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(one);
   assert.equal(rows.length, Object.keys(migrations).length);
-  for (const db of pair) await db.destroy();
-  await databases.drop(url);
 });
 
 Deno.test("two panels: the audit log stays one chain", () =>
@@ -383,8 +379,9 @@ Deno.test("postgres dialect: columns listed as never null are not null in any ta
   }));
 
 Deno.test("postgres dialect: the role of a panel needs the permission to create tables", async () => {
-  const url = await databases.create();
-  const owner = await openPostgres<Tables>(url);
+  await using database = await databases.temporary();
+  const { url } = database;
+  await using owner = await openPostgres<Tables>(url);
   const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
   await sql.raw(`create role ${role} login`).execute(owner);
   await sql.raw("revoke create on schema public from public").execute(owner);
@@ -393,8 +390,6 @@ Deno.test("postgres dialect: the role of a panel needs the permission to create 
     /the user may not create tables in the schema public/,
   );
   await sql.raw(`drop role ${role}`).execute(owner);
-  await owner.destroy();
-  await databases.drop(url);
 });
 
 Deno.test("postgres: a change given up because two wait for each other can be tried again", async () => {

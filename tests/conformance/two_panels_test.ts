@@ -22,16 +22,12 @@ interface TwoPanels {
 }
 
 async function withPanels(test: (panels: TwoPanels) => Promise<void>): Promise<void> {
-  const url = await databases.create();
-  try {
-    await using scene = await ClusterScene.open(url);
-    const flags = ["--allow-networks", "127.0.0.1"];
-    const a = await scene.panel("a", { flags });
-    const b = await scene.panel("b", { flags });
-    await scene.explain(() => test({ scene, a, b }));
-  } finally {
-    await databases.drop(url);
-  }
+  await using database = await databases.temporary();
+  await using scene = await ClusterScene.open(database.url);
+  const flags = ["--allow-networks", "127.0.0.1"];
+  const a = await scene.panel("a", { flags });
+  const b = await scene.panel("b", { flags });
+  await scene.explain(() => test({ scene, a, b }));
 }
 
 /** Returns the scripts on the disk of a panel with their content, without the notifiers, and what the panel itself stores there. */

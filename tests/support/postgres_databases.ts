@@ -109,6 +109,12 @@ export class PostgresDatabases {
     return await this.create(this.#template);
   }
 
+  /** Creates a database that is dropped at the end of its scope, empty by default. */
+  async temporary({ isMigrated = false } = {}): Promise<AsyncDisposable & { url: string }> {
+    const url = await (isMigrated ? this.createMigrated() : this.create());
+    return { url, [Symbol.asyncDispose]: () => this.drop(url) };
+  }
+
   /** Drops a database, and ends the connections to it. */
   async drop(url: string): Promise<void> {
     await this.#admin.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
