@@ -2,11 +2,11 @@
 // stay.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 import { byLength } from "../support/suite_length.ts";
-import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const KILLS = byLength(4, 8);
 const SIZE = 2_000_000;
@@ -40,34 +40,31 @@ async function save(panel: PanelProcess, path: string, number: number): Promise<
 }
 
 Deno.test("save crash: kill -9 during saves leaves the complete old or new file and no leftovers", async () => {
-  await using root = await temporaryFolder();
+  await using scene = await PanelScene.open();
   const random = seededRandom(20260304);
-  const folder = join(root.path, "scripts");
-  let panel = await PanelProcess.start({ dataDir: root.path });
-  try {
-    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    let number = 1;
-    const files = ["a.js", "b.js"];
-    const acknowledged: Record<string, number> = {};
-    for (const file of files) {
-      await panel.request("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
-      acknowledged[file] = number;
-    }
-    for (let kill = 0; kill < KILLS; kill++) {
-      const killed = panel;
-      const saving = files.map(async (file) => {
-        for (;;) {
-          const mine = ++number;
-          await save(killed, file, mine);
-          acknowledged[file] = mine;
-        }
-      });
-      const ended = Promise.allSettled(saving);
-      const target = number + 2 + Math.floor(random() * 6);
-      await until("some saves", () => number >= target);
-      // Alternately when a file is partly written, and at any moment.
-      if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
-      await killed.kill();
+  const folder = scene.path("scripts");
+  let number = 1;
+  const files = ["a.js", "b.js"];
+  const acknowledged: Record<string, number> = {};
+  for (const file of files) {
+    await scene.panel.request("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
+    acknowledged[file] = number;
+  }
+  for (let kill = 0; kill < KILLS; kill++) {
+    const { panel } = scene;
+    const saving = files.map(async (file) => {
+      for (;;) {
+        const mine = ++number;
+        await save(panel, file, mine);
+        acknowledged[file] = mine;
+      }
+    });
+    const ended = Promise.allSettled(saving);
+    const target = number + 2 + Math.floor(random() * 6);
+    await until("some saves", () => number >= target);
+    // Alternately when a file is partly written, and at any moment.
+    if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
+    await scene.restart("SIGKILL", async () => {
       await ended;
       for (const file of files) {
         const found = numberOf(await Deno.readTextFile(join(folder, file)));
@@ -77,23 +74,21 @@ Deno.test("save crash: kill -9 during saves leaves the complete old or new file 
         );
         acknowledged[file] = found;
       }
-      panel = await PanelProcess.start({ dataDir: root.path, cookie: killed.cookie });
-      await until(
-        "the sweep",
-        () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
-      );
-      for (const file of files) {
-        const { content } = await panel.request("GET", `/files/scripts/content?path=${file}`);
-        assert.equal(numberOf(content), acknowledged[file]);
-        const { items } = await panel.request("GET", `/files/scripts/versions?path=${file}`);
-        const { content: stored } = await panel.request("GET", `/files/scripts/versions/${items[0].id}`);
-        numberOf(stored);
-      }
+    });
+    await until(
+      "the sweep",
+      () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
+    );
+    for (const file of files) {
+      const read = (path: string) => scene.panel.request("GET", `/files/scripts/${path}`);
+      const { content } = await read(`content?path=${file}`);
+      assert.equal(numberOf(content), acknowledged[file]);
+      const { items } = await read(`versions?path=${file}`);
+      const { content: stored } = await read(`versions/${items[0].id}`);
+      numberOf(stored);
     }
-    // The panel's own files are there from its first start.
-    const provided = ["deps", "notify.py", "sendNotify.js"];
-    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [...files, ...provided]);
-  } finally {
-    await panel.kill();
   }
+  // The panel's own files are there from its first start.
+  const provided = ["deps", "notify.py", "sendNotify.js"];
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [...files, ...provided]);
 });
