@@ -12,7 +12,7 @@ import {
   cronsQuery,
   cronUpdate,
 } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
@@ -25,7 +25,7 @@ import type { Runs } from "../runs/service.ts";
 import type { CrontabImport } from "../tasks/import/crontab_import.ts";
 import type { Tasks } from "../tasks/service.ts";
 import { oldNameOf, toInstance, toTaskInput, toTaskPatch } from "./cron_shape.ts";
-import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { listCrons, withRuns } from "./list_crons.ts";
 import { directoryOf, readLog } from "./read_log.ts";
 
@@ -42,7 +42,6 @@ export interface CronRouteOptions extends Pick<Base, "language"> {
 /** Runs of one task that are listed at most. */
 const MAX_INSTANCES = 500;
 
-const doneResults = { 200: { description: "Done", schema: done } };
 const optionalCronResults = {
   200: { description: "The task", schema: envelope(cron).partial({ data: true }) },
 };

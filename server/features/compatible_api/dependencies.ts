@@ -9,7 +9,7 @@ import {
   typeNames,
   typeNumbers,
 } from "../../contract/compatible/dependencies.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { parse } from "../../contract/parsed.ts";
 import {
   type Dependency,
@@ -22,7 +22,7 @@ import type { Base } from "../../engine/base.ts";
 import { hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Runs } from "../runs/service.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { tailOf } from "./read_log.ts";
 
 export interface DependencyRouteOptions extends Pick<Base, "language"> {
@@ -32,7 +32,6 @@ export interface DependencyRouteOptions extends Pick<Base, "language"> {
 
 const newDependencies = z.array(dependencyInput);
 const MAX_LISTED = 10_000;
-const doneResults = { 200: { description: "Done", schema: done } };
 const dependencyResults = { 200: { description: "The dependency", schema: envelope(dependence) } };
 const dependenciesResults = {
   200: { description: "The dependencies", schema: envelope(z.array(dependence)) },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import {
   sub,
   subInput,
@@ -25,7 +25,7 @@ import type { Base } from "../../engine/base.ts";
 import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { directoryOf, tailOf } from "./read_log.ts";
 import {
   newestPullOf,
@@ -42,7 +42,6 @@ export interface SubscriptionRouteOptions extends Pick<Base, "language"> {
 
 const MAX_LISTED = 10_000;
 const MAX_LOGS = 500;
-const doneResults = { 200: { description: "Done", schema: done } };
 const subscriptionResults = { 200: { description: "The subscription", schema: envelope(sub) } };
 const read = { access: "subscriptions:read" } as const;
 const write = { access: "subscriptions:write" } as const;
