@@ -14,9 +14,9 @@ const exempt: RunType = { ...type, exempt: true };
 const runTypes = new RunTypes({ task: type, debug: exempt, dependency: exempt, subscription: type });
 
 Deno.test("queue: with all slots taken, an exempt run starts at its time, and is not asked for in vain", async () => {
-  const db = await freshSqlite();
+  await using db = await freshSqlite();
   const clock = new TestClock();
-  const local = new FakeLocalRuns({ db, bootId: "b" });
+  await using local = new FakeLocalRuns({ db, bootId: "b" });
   const placer = new SingleMachine({ writes: new BatchedWrites(db), bootId: "b" }).placer(local);
   let rounds = 0;
   const queue = new Queue({
@@ -59,8 +59,6 @@ Deno.test("queue: with all slots taken, an exempt run starts at its time, and is
     assert.deepEqual(local.live, [now, later, tasks[3]!]);
   } finally {
     await queue.close();
-    await local.close();
-    await db.destroy();
   }
 });
 

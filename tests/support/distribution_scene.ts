@@ -159,7 +159,7 @@ export class Machine {
   async close(): Promise<void> {
     const { distribution, local, db } = this.#opened;
     await distribution.close();
-    await local.close();
+    await local[Symbol.asyncDispose]();
     if (this.#installation.url !== null) await db.destroy();
   }
 }

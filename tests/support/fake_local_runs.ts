@@ -35,7 +35,7 @@ export function unstartedType(more: Partial<PreparedRun> = {}) {
   };
 }
 
-export class FakeLocalRuns implements LocalRuns {
+export class FakeLocalRuns implements LocalRuns, AsyncDisposable {
   readonly #options: FakeLocalRunsOptions;
   readonly #live = new Map<number, Live>();
   readonly #beginnings: Promise<unknown>[] = [];
@@ -131,7 +131,7 @@ export class FakeLocalRuns implements LocalRuns {
   }
 
   /** Waits until every start is recorded. */
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#beginnings);
   }
 

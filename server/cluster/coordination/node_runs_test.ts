@@ -27,9 +27,9 @@ interface Scene {
 const type = unstartedType();
 
 async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.prepare): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const node = await addNode(db, "a");
-  const local = new FakeLocalRuns({ db, bootId: BOOT });
+  await using local = new FakeLocalRuns({ db, bootId: BOOT });
   const errors: string[] = [];
   const one = { ...type, prepare };
   const { delayed, afterNextRead } = delayNextRead(db);
@@ -39,22 +39,17 @@ async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.p
     runTypes: new RunTypes({ task: one, debug: one, dependency: one, subscription: one }),
     files: null as never,
   });
-  try {
-    await test({
-      ...{ db, node, runs, local, errors, afterNextRead },
-      async assign() {
-        return await db.transaction().execute(async (tx) => {
-          const id = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });
-          await claim(tx, [{ id: id!, log_path: null, node_id: node }], null);
-          return await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-        });
-      },
-      row: (id) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-    });
-  } finally {
-    await local.close();
-    await db.destroy();
-  }
+  await test({
+    ...{ db, node, runs, local, errors, afterNextRead },
+    async assign() {
+      return await db.transaction().execute(async (tx) => {
+        const id = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });
+        await claim(tx, [{ id: id!, log_path: null, node_id: node }], null);
+        return await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      });
+    },
+    row: (id) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+  });
 }
 
 function orderOf({ id, epoch }: RunRow) {

@@ -29,9 +29,9 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const node = await addNode(db, "a");
-  const local = new FakeLocalRuns({ db, bootId: "b" });
+  await using local = new FakeLocalRuns({ db, bootId: "b" });
   const sent: Scene["sent"] = [];
   const reported: string[] = [];
   let leads = true;
@@ -51,21 +51,16 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     notifyStop: () => void reported.push("stop"),
   });
   const row = (id: number) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  try {
-    await test({
-      ...{ clock, db, node, remote, local, sent, reported, row, afterNextRead },
-      loseLead: () => void (leads = false),
-      async choose(changes = {}) {
-        const id = await db.transaction().execute((tx) =>
-          insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 })
-        );
-        return { run: { ...await row(id!), node_id: node }, prepared: { ...unstarted, ...changes } };
-      },
-    });
-  } finally {
-    await local.close();
-    await db.destroy();
-  }
+  await test({
+    ...{ clock, db, node, remote, local, sent, reported, row, afterNextRead },
+    loseLead: () => void (leads = false),
+    async choose(changes = {}) {
+      const id = await db.transaction().execute((tx) =>
+        insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 })
+      );
+      return { run: { ...await row(id!), node_id: node }, prepared: { ...unstarted, ...changes } };
+    },
+  });
 }
 
 async function hasResolved(promise: Promise<void>): Promise<boolean> {
