@@ -25,7 +25,6 @@ export interface AppOptions extends Pick<Base, "logger">, Omit<Guard, "bodies" |
   title(): string;
 }
 
-/** The connection on which a request arrived. */
 export interface ConnectionInfo {
   /** A Unix address for the socket in the data folder. */
   remoteAddr: Deno.Addr;

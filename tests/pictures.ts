@@ -27,7 +27,6 @@ type Language = (typeof languages)[number];
 interface Picture {
   /** Its file: `<name>.<language>.png`. */
   name: string;
-  /** Path of the page. */
   path: string;
   colorScheme: "light" | "dark";
   device: typeof desktop | typeof phone;
@@ -50,7 +49,6 @@ interface ExampleTask {
   /** Hours between the runs of the past day. */
   everyHours: number;
   durationMs: number;
-  /** Whether its last runs failed. */
   fails?: true;
 }
 

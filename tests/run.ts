@@ -40,7 +40,6 @@ async function readSources(): Promise<Map<string, string>> {
   return new Map(paths.filter((path) => existsSync(path)).map((path) => [path, readFileSync(path, "utf8")]));
 }
 
-/** Settings of the tests themselves. */
 const testSettings = ["SUNDIAL_CHROMIUM", "SUNDIAL_LONG", "SUNDIAL_SLOW_BROWSER"];
 
 /** Removes the user's own settings of a panel, which panels of tests would inherit, and turns off colors in files. */

@@ -10,7 +10,6 @@ import { makeStage } from "./stage.ts";
 const sources = ["main.ts", "server", "static", "tools", "deno.json", "deno.lock"];
 const built = "dist/panel";
 
-/** The file that starts the panel. */
 export const panelProgram: string = join(import.meta.dirname!, "..", built, "server", "bundle", "main.js");
 
 /** Builds page and server unless they are newer than all their sources. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RestartingServer } from "./restarting_server.ts";
+import { temporaryFolder } from "../tests/support/temporary_folder.ts";
 
 const program = `
 Deno.writeTextFileSync(Deno.args[0]!, "started ", { append: true });
@@ -16,21 +16,17 @@ Deno.writeTextFileSync(Deno.args[0]!, "listening ", { append: true });
 `;
 
 Deno.test("restarting server: stops before it starts again and merges two requests into one restart", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "sundial-restart-"));
-  try {
-    const [script, diary] = [join(folder, "program.ts"), join(folder, "diary")];
-    writeFileSync(script, program);
-    writeFileSync(diary, "");
-    const server = new RestartingServer(["--no-config", script, diary]);
-    server.start();
-    await written(diary, "started listening ");
-    await Promise.all([server.restart(), server.restart()]);
-    await written(diary, "started listening ended started listening ");
-    await server.stop();
-    assert.equal(readFileSync(diary, "utf8"), "started listening ended started listening ended ");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const [script, diary] = [join(folder.path, "program.ts"), join(folder.path, "diary")];
+  writeFileSync(script, program);
+  writeFileSync(diary, "");
+  const server = new RestartingServer(["--no-config", script, diary]);
+  server.start();
+  await written(diary, "started listening ");
+  await Promise.all([server.restart(), server.restart()]);
+  await written(diary, "started listening ended started listening ");
+  await server.stop();
+  assert.equal(readFileSync(diary, "utf8"), "started listening ended started listening ended ");
 });
 
 function written(path: string, text: string): Promise<void> {

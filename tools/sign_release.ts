@@ -22,7 +22,6 @@ export interface SignOptions {
   /** `target=file=url`; a URL without a host is relative to that of the release. */
   assets: string[];
   image: string | null;
-  /** Number of days the manifest is valid. */
   days: number;
   output: string;
 }

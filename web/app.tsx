@@ -55,7 +55,6 @@ const ProofDialog = lazyPart(() => import("./app/proof_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });
 
-/** Renders the whole page. */
 export function App({ messages, api, queries, toasts, guards, proofs, returns }: AppParts) {
   return (
     <MessagesProvider messages={messages}>

@@ -20,7 +20,6 @@ export interface BuildOptions {
   compress?: boolean;
   /** Whether to add the pages for developers; defaults to false, and to true with `watchPage`. */
   development?: boolean;
-  /** Called with the result of every build. */
   onBuilt?: (result: BuildResult) => void;
 }
 

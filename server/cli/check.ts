@@ -52,7 +52,6 @@ type Found = Omit<CheckResult, "name">;
 interface Subject {
   root: string;
   config: Config;
-  /** What is wrong with the settings. */
   settings: { issues: readonly ConfigIssue[]; unknown: readonly UnknownVariable[] };
   /** The panel that runs on the data folder. */
   panel: PanelClient | null;

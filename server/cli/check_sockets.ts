@@ -7,7 +7,6 @@ import { whyNoFile } from "../platform/storage/find_unwritable.ts";
 import { messageOf } from "../platform/error_message.ts";
 
 export interface SocketProblem {
-  /** The folder in which it fails. */
   folder: string;
   reason: string;
 }

@@ -18,7 +18,6 @@ export function markOf(code: number): string {
   return String.fromCodePoint(FIRST_MARK + codes.indexOf(code));
 }
 
-/** Returns a text without marks. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, "");
 }

@@ -1,7 +1,6 @@
 // The shape of the command line: parsing, help and completion all read the same table.
 import type { Language } from "../contract/settings.ts";
 
-/** A text in every language of the console. */
 export type Text = Record<Language, string>;
 
 /** What the shell offers to complete: names that the running panel knows, or files. */
@@ -18,7 +17,6 @@ export interface Option {
   value?: string;
   /** One letter. */
   short?: string;
-  /** The only valid values. */
   values?: readonly string[];
   /** Whether the value is a list of them, joined by commas. */
   isList?: boolean;
@@ -53,7 +51,6 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-/** A command as it was entered. */
 export interface Call {
   language: Language;
   operands: readonly string[];

@@ -3,7 +3,6 @@ import type { Language } from "../contract/settings.ts";
 import type { FolderOwner, SystemUser } from "../platform/storage/folder_owner.ts";
 import type { DataFolderError } from "../platform/data_folder.ts";
 
-/** Returns the problem and its solution in one sentence. */
 export function describeFolderProblem({ problem, message }: DataFolderError, language: Language): string {
   if (language === "en") return message;
   const { root } = problem;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { assertScales } from "../../tests/support/assert_scales.ts";
 import { parseEnvironment, readEnvironmentFiles } from "./environment_file.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 const lines: [text: string, value: string | null][] = [
   ["A=--fast --retry 3", "--fast --retry 3"],
@@ -38,16 +39,12 @@ Deno.test("environment file: reads a long file in linear time", () => {
 });
 
 Deno.test("environment file: later files count, patterns stand for files, and a dash makes one optional", async () => {
-  const root = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${root}/1.env`, "A=1\nB=1\n");
-    await Deno.writeTextFile(`${root}/2.env`, "B=2\n");
-    const read = async (...paths: string[]) => Object.fromEntries(await readEnvironmentFiles(paths));
-    assert.deepEqual(await read(`${root}/*.env`, `-${root}/none`), { A: "1", B: "2" });
-    assert.deepEqual(await read(`${root}/2.env`, `${root}/1.env`), { A: "1", B: "1" });
-    await assert.rejects(read(`${root}/none`), { code: "ENOENT" });
-    await assert.rejects(read(`${root}/*.none`), { code: "ENOENT" });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  await Deno.writeTextFile(`${root.path}/1.env`, "A=1\nB=1\n");
+  await Deno.writeTextFile(`${root.path}/2.env`, "B=2\n");
+  const read = async (...paths: string[]) => Object.fromEntries(await readEnvironmentFiles(paths));
+  assert.deepEqual(await read(`${root.path}/*.env`, `-${root.path}/none`), { A: "1", B: "2" });
+  assert.deepEqual(await read(`${root.path}/2.env`, `${root.path}/1.env`), { A: "1", B: "1" });
+  await assert.rejects(read(`${root.path}/none`), { code: "ENOENT" });
+  await assert.rejects(read(`${root.path}/*.none`), { code: "ENOENT" });
 });

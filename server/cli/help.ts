@@ -2,7 +2,6 @@ import type { Language } from "../contract/settings.ts";
 import { type Command, type CommandGroup, type Option, panelOptions } from "./command.ts";
 import { padEnd } from "./terminal.ts";
 
-/** Returns the help of the whole command line. */
 export function formatRootHelp(entries: readonly (Command | CommandGroup)[], language: Language): string {
   const text = messages[language];
   const names = entries.map((entry): [string, string] => [entry.name, entry.summary[language]]);

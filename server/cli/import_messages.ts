@@ -90,7 +90,6 @@ export const importMessages: Record<Language, ImportMessages> = { en, zh };
 /** Rejected items to print for each kind. */
 const MAX_LISTED = 20;
 
-/** Formats a report as lines for people. */
 export function reportLines(
   { source, report, leftOut, enabled, held, error }: ImportResource,
   language: Language,

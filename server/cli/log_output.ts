@@ -6,7 +6,6 @@ import { columnsOf, hasColors, print, writeRaw } from "./terminal.ts";
 /** A line that is still being overwritten is shortened beyond this length. */
 const MAX_OPEN = 10_000;
 
-/** Renders parts of a log for a terminal. */
 export class LogRenderer {
   readonly #decoder = new TextDecoder();
   readonly #hasColors: boolean;

@@ -1,6 +1,5 @@
 import type { Language } from "../contract/settings.ts";
 
-/** Names of the subcommands. */
 export type QlSubcommand =
   | "repo"
   | "raw"
@@ -103,5 +102,4 @@ const zh: QlMessages = {
   removed: (count) => `已删除 ${count} 个日志`,
 };
 
-/** The messages of `ql` by language. */
 export const qlMessages: Record<Language, QlMessages> = { en, zh };

@@ -2,14 +2,12 @@ import type { Language } from "../contract/settings.ts";
 
 interface TaskMessages {
   usage: string;
-  /** Title of the list of scripts. */
   scripts: string;
   tooDeep(level: number): string;
   timedOut: string;
   tooLong(variable: string): string;
 }
 
-/** The messages of `task` by language. */
 export const taskMessages: Record<Language, TaskMessages> = {
   en: {
     usage: `Usage: task [-m <time>] <script> [arguments] [-- arguments]

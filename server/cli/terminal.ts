@@ -86,7 +86,6 @@ export function hasColors(): boolean {
   return Deno.stdout.isTerminal() && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
 }
 
-/** Colors a text, if the output is a terminal. */
 export function style(name: Style, text: string): string {
   return hasColors() ? markOf(codes[name]) + text + markOf(0) : text;
 }

@@ -53,7 +53,6 @@ export class TerminalLog {
     }
   }
 
-  /** Adds output. */
   write(chunk: Uint8Array): void {
     this.#append(this.#masker.push(chunk));
   }

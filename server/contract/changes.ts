@@ -4,7 +4,6 @@ import * as z from "zod";
 export const changedKinds = ["task", "variable", "subscription", "settings", "notificationRule"] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
-/** One field before and after a change. */
 export const fieldChange = z.object({
   field: z.string(),
   from: z.unknown().meta({ description: "The value before; null if there was none" }),

@@ -17,11 +17,9 @@ export const dependencyStates = [
 ] as const;
 export type DependencyState = (typeof dependencyStates)[number];
 
-/** What a run does with a package. */
 export const dependencyActions = ["install", "remove"] as const;
 export type DependencyAction = (typeof dependencyActions)[number];
 
-/** What a node has of a dependency. */
 export const dependencyNode = z.object({
   nodeId: id,
   nodeName: z.string(),

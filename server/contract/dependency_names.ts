@@ -51,7 +51,6 @@ const forms: Record<DependencyType, RegExp> = {
 const fileEnding = /\.(?:tgz|tar|gz|bz2|xz|zip|whl|egg|deb|dsc|changes|apk|rpm)$/i;
 const maxPackage: Record<DependencyType, number> = { node: 214, python: 200, linux: 200, deno: 220 };
 
-/** Parses a package name, or returns the problem with it. */
 export function readPackageName(type: DependencyType, name: string): ReadName {
   if (/^[-+]/.test(name)) return { error: "package_like_option" };
   if (isLocation(type, name)) return { error: "package_is_place" };

@@ -47,7 +47,6 @@ export const fileTree = z.object({
 }).meta({ id: "FileTree" });
 export type FileTree = z.infer<typeof fileTree>;
 
-/** Details of a file, without its content. */
 export const fileDetails = z.object({
   path: z.string(),
   size: z.int(),
@@ -146,7 +145,6 @@ export type FileVersionContent = z.infer<typeof versionContent>;
  */
 export const restoreBody = z.strictObject({ path: filePath, versionId: id });
 
-/** A deleted file or folder. */
 export const trashEntry = z.object({
   id,
   path: z.string().meta({ description: "Original path" }),

@@ -17,7 +17,6 @@ export type ReadOnly = z.infer<typeof readOnly>;
 
 export const diskRooms = ["ok", "low", "full"] as const;
 
-/** The disk of the data folder. */
 export const diskRoom = z.object({
   room: z.enum(diskRooms).meta({
     description: "`low`: the disk is nearly full; `full`: changes are rejected",

@@ -1,2 +1,1 @@
-/** Where an import can come from. */
 export const importSources = ["qinglong", "crontab", "systemd", "cronicle"] as const;

@@ -63,7 +63,6 @@ export interface LogFooter {
   seconds: number;
 }
 
-/** Formats the last line of a log. */
 export function formatLogFooter(
   { state, exitCode, time, seconds }: LogFooter & { state: EndState },
   language: Language,

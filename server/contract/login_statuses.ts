@@ -11,5 +11,4 @@ export const loginStatuses = [
 ] as const;
 export type LoginStatus = (typeof loginStatuses)[number];
 
-/** All statuses but `succeeded`. */
 export const failedLoginStatuses = loginStatuses.filter((status) => status !== "succeeded");

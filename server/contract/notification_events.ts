@@ -34,7 +34,6 @@ export const templateFields = [
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 
-/** Fields that every event fills. */
 export const commonFields = ["panel", "event", "time", "text", "link"] as const satisfies TemplateField[];
 
 /** The groups in which the page lists the events, in their order. */

@@ -18,7 +18,6 @@ export const hourOfUse = z.object({
   waited: z.int().meta({ description: "Runs that waited more than a second for a slot" }),
 });
 
-/** Scheduled runs of one hour. */
 export const plannedHour = z.object({
   at: instant.meta({ description: "Start of the hour" }),
   runs: z.int().meta({ description: "Due times of enabled tasks" }),

@@ -184,7 +184,6 @@ export interface LogChunk {
   skipped?: number;
 }
 
-/** The end of a live log. */
 export interface LogEnd {
   size: number;
   generation: number;

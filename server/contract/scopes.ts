@@ -17,7 +17,6 @@ export type Scope = `${Module}:${"read" | "write"}`;
 /** On whose behalf something is done; `person` is a logged-in user, as in the causes of runs and the audit log of the API. */
 export type Requester = "person" | "application";
 
-/** Every scope, in the order of the modules. */
 export const scopes: readonly Scope[] = modules.flatMap((module) =>
   [`${module}:read`, `${module}:write`] as const
 );

@@ -93,7 +93,6 @@ const settable = {
   }),
 };
 
-/** A passphrase is one line. */
 export const passphrase = text(settingLimits.passphrase).regex(/^[^\n\t]*$/);
 
 const proxy = text(settingLimits.proxy).nullable().meta({

@@ -19,7 +19,6 @@ export const idParams = z.strictObject({
 /** Body of a request that acts on several entities at once. */
 export const idsBody = z.strictObject({ ids: z.array(id).min(1).max(1000) });
 
-/** Query of every list. */
 export const listQuery = {
   page: z.coerce.number().int().min(1).default(1).meta({ description: "Page number, starting at 1" }),
   pageSize: z.coerce.number().int().min(1).max(500).default(20).meta({ description: "Items per page" }),

@@ -38,7 +38,6 @@ export type UpdateObstacle = (typeof updateObstacles)[number];
 
 const notes = z.object({ en: z.string(), zh: z.string() });
 
-/** A release as published. */
 export const release = z.object({
   version: z.string(),
   releasedAt: instant,

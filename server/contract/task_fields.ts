@@ -57,7 +57,6 @@ type FieldWith<Property extends keyof TaskField> = {
   [Name in TaskFieldName]: Property extends keyof Fields[Name] ? Name : never;
 }[TaskFieldName];
 
-/** Fields by which a task list can be sorted. */
 export type TaskSortField = FieldWith<"sort">;
 export const taskSortFields = fieldsWith("sort");
 
@@ -65,16 +64,13 @@ export const taskSortFields = fieldsWith("sort");
 export type ViewProperty = FieldWith<"values">;
 export const viewProperties = fieldsWith("values");
 
-/** Fields by which a task list can be filtered. */
 export type TaskFilter = FieldWith<"filter">;
 export const taskFilters = fieldsWith("filter");
 
-/** The query parameters of the filters in the API. */
 export type TaskFilterParameter = {
   [Name in TaskFilter]: Fields[Name] extends { parameter: infer Parameter extends string } ? Parameter : Name;
 }[TaskFilter];
 
-/** Returns the query parameter of a filter in the API. */
 export function parameterOf(filter: TaskFilter): TaskFilterParameter {
   const { parameter = filter }: TaskField = taskFields[filter];
   return parameter as TaskFilterParameter; // the type is computed from the same table
@@ -134,7 +130,6 @@ export function valueTypeOf(name: ViewProperty): ValueType {
   }
 }
 
-/** The fields that the search box looks in. */
 export type TaskSearchField = FieldWith<"search">;
 export const taskSearchFields = fieldsWith("search");
 

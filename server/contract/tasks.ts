@@ -216,7 +216,6 @@ export type TaskListQuery = z.infer<typeof taskListQuery>;
 
 type FilterSchema = z.ZodOptional<z.ZodString>;
 
-/** One parameter for each filter of `taskFields`. */
 function filterParameters() {
   const schemas = taskFilters.map((filter) => [parameterOf(filter), filterSchema(filter)]);
   return Object.fromEntries(schemas) as Record<TaskFilterParameter, FilterSchema>;

@@ -5,7 +5,6 @@ import type { OpenNodes } from "./enqueue.ts";
 import type { PreparedRun } from "./run_type.ts";
 import type { RunRow, SourceKey } from "./store.ts";
 
-/** The runs of this machine. */
 export interface LocalRuns {
   /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, prepared: PreparedRun): void;
@@ -58,7 +57,6 @@ export interface RunPlacer {
   ended(runId: number): Promise<void>;
 }
 
-/** What the engine does while it decides. */
 export interface Decider {
   /** Begins to plan and to start runs. `isFirst`: no other panel was deciding before. */
   begin(isFirst: boolean): Promise<void>;

@@ -9,7 +9,6 @@ export const dueChecksum: RawBuilder<string> = sql<string>`cast(coalesce(sum(nex
   sql.lit(FACTORS)
 } + 1)), 0) as text)`;
 
-/** Returns the checksum of due times in memory. */
 export function checksumOf(due: Iterable<Due>): string {
   let sum = 0n;
   for (const { id, dueAt } of due) sum += BigInt(dueAt) * BigInt(id % FACTORS + 1);

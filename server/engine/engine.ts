@@ -49,7 +49,6 @@ export interface EngineOptions extends Pick<Base, "db" | "clock" | "logger" | "b
   distribution?: Distribution;
   /** Directory of all logs. */
   logs: string;
-  /** Directory of the exit files of runs. */
   exitFiles: string;
   /** Maximum number of runs that are live at once. */
   concurrency: number;

@@ -18,7 +18,6 @@ export interface EnqueueRequest {
   cause: RunCause;
   now: number;
   dueAt?: number;
-  /** Earliest start of the run. */
   startAfter?: number;
   requestJson?: string | null;
   /** The only node that may run it; null for any of its pool. */

@@ -15,7 +15,6 @@ export interface LeftExit {
   at: number;
 }
 
-/** The exit files of all runs, in one directory. */
 export class ExitFiles {
   /** `root` is their directory. */
   constructor(readonly root: string) {}

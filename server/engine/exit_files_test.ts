@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkfifo } from "../../tests/support/mkfifo.ts";
 import { ExitFiles } from "./exit_files.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 const contents: [string | null, boolean, number | null][] = [
   [null, false, null],
@@ -13,15 +14,14 @@ const contents: [string | null, boolean, number | null][] = [
 ];
 for (const [content, started, code] of contents) {
   Deno.test(`exit files: ${content === null ? "no file" : JSON.stringify(content)} means ${started ? "started" : "not started"}, exit code ${code}`, async () => {
-    const root = await Deno.makeTempDir({ prefix: "sundial-exits-" });
-    const exitFiles = new ExitFiles(root);
+    await using root = await temporaryFolder();
+    const exitFiles = new ExitFiles(root.path);
     if (content !== null) await Deno.writeTextFile(exitFiles.file(5), content);
     assert.equal(exitFiles.hasStarted(5), started);
     assert.equal(exitFiles.exit(5)?.code ?? null, code);
     exitFiles.remove(5);
     exitFiles.remove(5);
     assert.equal(exitFiles.hasStarted(5), false);
-    await Deno.remove(root, { recursive: true });
   });
 }
 
@@ -40,27 +40,22 @@ const others: Record<string, (path: string) => Promise<void>> = {
 };
 for (const [what, make] of Object.entries(others)) {
   Deno.test(`exit files: ${what} means started without an exit code, and can be removed`, async () => {
-    const root = await Deno.makeTempDir({ prefix: "sundial-exits-" });
-    try {
-      const exitFiles = new ExitFiles(root);
-      await make(exitFiles.file(5));
-      assert.equal(exitFiles.exit(5), null);
-      assert.equal(exitFiles.hasStarted(5), true);
-      exitFiles.remove(5);
-      assert.equal(exitFiles.hasStarted(5), false);
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
+    await using root = await temporaryFolder();
+    const exitFiles = new ExitFiles(root.path);
+    await make(exitFiles.file(5));
+    assert.equal(exitFiles.exit(5), null);
+    assert.equal(exitFiles.hasStarted(5), true);
+    exitFiles.remove(5);
+    assert.equal(exitFiles.hasStarted(5), false);
   });
 }
 
 Deno.test("exit files: lists the runs that have files", async () => {
-  const root = await Deno.makeTempDir();
-  const files = new ExitFiles(root);
+  await using root = await temporaryFolder();
+  const files = new ExitFiles(root.path);
   await Deno.writeTextFile(files.file(7), "");
   await Deno.writeTextFile(files.file(12), "0\n");
   await Deno.writeTextFile(files.pipe(12), "");
-  await Deno.writeTextFile(`${root}/note.txt`, "");
+  await Deno.writeTextFile(`${root.path}/note.txt`, "");
   assert.deepEqual(files.list().sort((a, b) => a - b), [7, 12]);
-  await Deno.remove(root, { recursive: true });
 });

@@ -15,7 +15,6 @@ type NewRun = Insertable<RunTable>;
 /** What the engine needs to know of a source to enqueue its runs. */
 export interface Source extends SourceKey {
   kind: RunKind;
-  /** Display name of its runs. */
   name: string;
   /** Runs of one group are never live together. */
   serialGroup: string | null;
@@ -34,7 +33,6 @@ export interface Placement {
 /** A run that belongs to no source. */
 export interface OtherRun {
   kind: RunKind;
-  /** Display name. */
   name: string;
   /** Runs of one group are never live together. */
   serialGroup?: string | null;

@@ -38,7 +38,6 @@ export async function loseRuns(
   return lost;
 }
 
-/** Skips the queued runs that only one node may run. */
 export async function skipRunsFor(
   tx: Tx,
   nodeId: number,

@@ -27,7 +27,6 @@ export interface PlannedRow {
   delayMs?(timetable: Timetable | null, dueAt: number): number;
 }
 
-/** The rows that a feature plans. */
 export interface PlanSource {
   /** Name of one row, for the panel's log. */
   name: string;

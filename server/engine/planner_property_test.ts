@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
 import { countSlots, newestSlots } from "../contract/cron/slots.ts";
 import type { TaskInput } from "../contract/tasks.ts";
-import { checkLedger, perform } from "../../tests/support/planner_story.ts";
+import { checkLedger, event, perform, short } from "../../tests/support/planner_story.ts";
 import { PlannerScene } from "../../tests/support/planner_scene.ts";
 
 const SECOND = 1_000;
@@ -26,48 +26,21 @@ const rule = fc.oneof(
 );
 
 const action = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("sleep" as const),
-      ms: fc.oneof(
-        fc.integer({ min: 1, max: 3 * SECOND }),
-        fc.integer({ min: 1, max: 3 * MINUTE }),
-        fc.integer({ min: 1, max: 30 * HOUR }),
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("punctual" as const),
-      ms: fc.integer({ min: 1, max: 4 * HOUR }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("restart" as const),
-      ms: fc.constantFrom(0, 5 * MINUTE, 7 * HOUR, 3 * DAY),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("set" as const),
-      ms: fc.oneof(
-        fc.integer({ min: -30, max: 30 }).map((seconds) => seconds * SECOND),
-        fc.integer({ min: -12, max: 12 }).map((hours) => hours * 20 * MINUTE),
-        fc.integer({ min: -3 * DAY, max: 3 * DAY }),
-      ),
-    }),
-  },
-  fc.record({
-    kind: fc.constant("corrected while down" as const),
-    ms: fc.integer({ min: -2 * DAY, max: 2 * DAY }),
-  }),
-  fc.record({ kind: fc.constant("ends" as const), ms: fc.constant(0) }),
-  fc.record({ kind: fc.constant("edit" as const), ms: fc.constant(0) }),
+  event("sleep", 4, fc.oneof(short(1, 3 * SECOND), short(1, 3 * MINUTE), short(1, 30 * HOUR))),
+  event("punctual", 2, short(1, 4 * HOUR)),
+  event("restart", 2, fc.constantFrom(0, 5 * MINUTE, 7 * HOUR, 3 * DAY)),
+  event(
+    "set",
+    2,
+    fc.oneof(
+      short(-30, 30).map((seconds) => seconds * SECOND),
+      short(-12, 12).map((hours) => hours * 20 * MINUTE),
+      short(-3 * DAY, 3 * DAY),
+    ),
+  ),
+  event("corrected while down", 1, short(-2 * DAY, 2 * DAY)),
+  event("ends", 1, fc.constant(0)),
+  event("edit", 1, fc.constant(0)),
 );
 
 const missed: fc.Arbitrary<TaskInput["missed"]> = fc.constantFrom(

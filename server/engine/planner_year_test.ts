@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
 import type { TaskInput } from "../contract/tasks.ts";
 import { PlannerScene } from "../../tests/support/planner_scene.ts";
-import { checkLedger, perform, type PlannerAction } from "../../tests/support/planner_story.ts";
+import { checkLedger, event, perform, type PlannerAction, short } from "../../tests/support/planner_story.ts";
 import { WallClock } from "../../tests/support/scan_wall_clock.ts";
 import { byLength, reportFigure } from "../../tests/support/suite_length.ts";
 
@@ -73,14 +73,6 @@ const action: fc.Arbitrary<PlannerAction> = fc.oneof(
   event("ends", 2, fc.constant(0)),
   event("edit", 1, fc.constant(0)),
 );
-
-function event(kind: PlannerAction["kind"], weight: number, ms: fc.Arbitrary<number>) {
-  return { weight, arbitrary: ms.map((ms) => ({ kind, ms })) };
-}
-
-function short(min: number, max: number): fc.Arbitrary<number> {
-  return fc.integer({ min, max });
-}
 
 const missed: fc.Arbitrary<TaskInput["missed"]> = fc.constantFrom(
   null,

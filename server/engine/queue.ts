@@ -13,7 +13,6 @@ import type { PreparedRun, RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import { type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
 
-/** A slot held by a run. */
 interface Slot extends PlacedRun {
   kind: RunKind;
   source: SourceKey | null;

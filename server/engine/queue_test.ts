@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FakeLocalRuns } from "../../tests/support/fake_local_runs.ts";
+import { FakeLocalRuns, unstartedType } from "../../tests/support/fake_local_runs.ts";
 import { freshSqlite } from "../../tests/support/fresh_database.ts";
 import { TestClock } from "../../tests/support/test_clock.ts";
 import { until } from "../../tests/support/until.ts";
@@ -9,24 +9,14 @@ import { Queue } from "./queue.ts";
 import { type RunType, RunTypes } from "./run_type.ts";
 import { SingleMachine } from "./single_machine.ts";
 
-const type: RunType = {
-  prepare: (_, rows) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 9, timeLimitMs: null },
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType({ maxAtOnce: 9 });
 const exempt: RunType = { ...type, exempt: true };
 const runTypes = new RunTypes({ task: type, debug: exempt, dependency: exempt, subscription: type });
 
 Deno.test("queue: with all slots taken, an exempt run starts at its time, and is not asked for in vain", async () => {
-  const db = await freshSqlite();
+  await using db = await freshSqlite();
   const clock = new TestClock();
-  const local = new FakeLocalRuns({ db, bootId: "b" });
+  await using local = new FakeLocalRuns({ db, bootId: "b" });
   const placer = new SingleMachine({ writes: new BatchedWrites(db), bootId: "b" }).placer(local);
   let rounds = 0;
   const queue = new Queue({
@@ -69,24 +59,18 @@ Deno.test("queue: with all slots taken, an exempt run starts at its time, and is
     assert.deepEqual(local.live, [now, later, tasks[3]!]);
   } finally {
     await queue.close();
-    await local.close();
-    await db.destroy();
   }
 });
 
 Deno.test("queue: finds exempt runs by an index while all slots are taken", async () => {
-  const db = await freshSqlite();
-  try {
-    const query = db.selectFrom("run").selectAll()
-      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])
-      .compile();
-    const plan = await db.executeQuery<{ detail: string }>({
-      ...query,
-      sql: `explain query plan ${query.sql}`,
-    });
-    const lines = plan.rows.map(({ detail }) => detail).join("\n");
-    assert.match(lines, /USING INDEX run_active_task /, lines);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await freshSqlite();
+  const query = db.selectFrom("run").selectAll()
+    .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])
+    .compile();
+  const plan = await db.executeQuery<{ detail: string }>({
+    ...query,
+    sql: `explain query plan ${query.sql}`,
+  });
+  const lines = plan.rows.map(({ detail }) => detail).join("\n");
+  assert.match(lines, /USING INDEX run_active_task /, lines);
 });

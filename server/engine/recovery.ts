@@ -15,7 +15,6 @@ import type { RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import type { RunRow } from "./store.ts";
 
-/** Recovery result of a run. */
 export type Found =
   | { kind: "alive"; session: Session }
   | { kind: "never_began" }

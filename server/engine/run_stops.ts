@@ -15,7 +15,6 @@ const RETRY_WRITE_MS = 1_000;
 export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
   runner: Pick<RunPlacer, "stop" | "ended">;
-  /** Aborts when the engine closes. */
   signal: AbortSignal;
 }
 

@@ -29,9 +29,7 @@ export interface RunFolders {
   config: string;
 }
 
-/** The stored variables that a run gets. */
 export interface VariablesOfRun {
-  /** Values by name. */
   values: Environment;
   /** Values that must not appear in a log. */
   secrets: readonly string[];
@@ -87,9 +85,7 @@ export interface RunType {
   ended?(tx: Tx, run: RunRow, ending: Ending): Promise<void>;
 }
 
-/** The run types that the features registered. */
 export class RunTypes {
-  /** Run types that are exempt from the concurrency limit. */
   readonly exempt: readonly RunKind[];
 
   constructor(private readonly types: Readonly<Record<RunKind, RunType>>) {
@@ -105,7 +101,6 @@ export class RunTypes {
     return Object.hasOwn(this.types, kind) ? this.types[kind] : undefined;
   }
 
-  /** Returns whether runs of a type are exempt from the concurrency limit. */
   isExempt(kind: RunKind): boolean {
     return this.exempt.includes(kind);
   }

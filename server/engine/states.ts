@@ -12,7 +12,6 @@ export const runActions = {
   claim: { from: ["queued"], to: ["starting"] },
   /** The panel died between claim and start, and nothing was started. */
   requeue: { from: ["starting"], to: ["queued"] },
-  /** Its process is running. */
   begin: { from: ["starting"], to: ["running"] },
   /** It has ended, or could not be started. */
   end: {

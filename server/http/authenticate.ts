@@ -13,7 +13,6 @@ export type Verdict =
   | null;
 export type Refusal = "not_authenticated" | "session_expired";
 
-/** The connection on which a request arrived. */
 export interface Connection {
   /** Whether it is the socket in the data folder, which only the panel's own user can open. */
   local: boolean;

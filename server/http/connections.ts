@@ -9,7 +9,6 @@ import { networkOf, type Networks } from "../platform/networks.ts";
  */
 export type Activity = "idle" | "receiving" | "responding";
 
-/** The server's end of a connection. */
 export interface Connection {
   readonly address: string;
   activity(): Activity;
@@ -19,9 +18,7 @@ export interface Connection {
 }
 
 export interface ConnectionLimits {
-  /** Maximum number of connections in total. */
   total: number;
-  /** Maximum number of connections per network. */
   perNetwork: number;
   /** Proxies, which connect for many clients: the limit per network does not apply to them. */
   proxies: Networks;
@@ -54,7 +51,6 @@ export class Connections {
     return true;
   }
 
-  /** Marks a connection as authenticated. */
   authenticated(connection: Connection): void {
     const entry = this.#open.get(connection);
     if (entry) entry.isAuthenticated = true;

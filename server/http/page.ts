@@ -21,7 +21,6 @@ export interface PageOptions {
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
   panelLanguage(): Language;
-  /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
 
@@ -99,7 +98,6 @@ interface Head {
     build: string;
     /** Whether the browser sent a session, valid or not. */
     hasSession: boolean;
-    /** The language of the panel. */
     language: Language;
   };
   /** The language in which the page will probably be shown. */

@@ -7,7 +7,6 @@ import type { RequestContent } from "./route.ts";
 /** How long a rejected sender should wait before it retries (seconds). */
 const RETRY_SECONDS = 5;
 
-/** A body that uses memory. */
 interface BudgetedBody {
   /** Rate of the sender in bytes per second; null once the body has arrived. */
   rate(): number | null;
@@ -26,7 +25,6 @@ class BodyBudget {
   /** `capacity` in bytes; a single body may take more. */
   constructor(private readonly capacity: number) {}
 
-  /** Number of reserved bytes. */
   get used(): number {
     return this.#used;
   }

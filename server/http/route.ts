@@ -4,6 +4,7 @@ import { formatError, type formatFieldError } from "../contract/messages/format.
 import type { Parsed } from "../contract/parsed.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
+import { idParams } from "../contract/shapes.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile. `public` needs no credential,
@@ -166,6 +167,7 @@ export interface RouteDefinition<
   whileReadOnly?: "allowed";
   /** One sentence for the API document. */
   summary: string;
+  /** `idParams` by default where the path has `{id}`. */
   params?: P;
   query?: Q;
   body?: B;
@@ -207,9 +209,10 @@ export function addressOf({ path }: Pick<Route, "path">): string {
  */
 export function route<
   M extends Method,
-  P extends Schema | undefined = undefined,
+  Path extends string,
+  P extends Schema | undefined = Path extends `${string}/{id}${string}` ? typeof idParams : undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(method: M, path: string, definition: RouteDefinition<P, Q, B> & AuditDeclared<M>): Route {
-  return { ...definition, method, path };
+>(method: M, path: Path, definition: RouteDefinition<P, Q, B> & AuditDeclared<M>): Route {
+  return { ...(path.includes("/{id}") && { params: idParams }), ...definition, method, path };
 }

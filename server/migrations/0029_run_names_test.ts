@@ -6,7 +6,7 @@ import { migrations } from "./list.ts";
 import type { Tables } from "./tables.ts";
 
 Deno.test("migration 0029: finds the names of runs that are already there", async () => {
-  const db: Database = openDatabase<Tables>(":memory:");
+  await using db: Database = openDatabase<Tables>(":memory:");
   const before = Object.entries(migrations).filter(([name]) => name < "0029");
   await migrateDatabase(db, Object.fromEntries(before));
   for (const name of ["back up", "report", "back up"]) {
@@ -16,5 +16,4 @@ Deno.test("migration 0029: finds the names of runs that are already there", asyn
   await migrateDatabase(db, migrations);
   const names = await db.selectFrom("run_task_name").select("name").orderBy("name").execute();
   assert.deepEqual(names.map(({ name }) => name), ["back up", "report"]);
-  await db.destroy();
 });

@@ -13,7 +13,6 @@ export interface NodeTable {
   pools_json: string;
   /** How many runs it runs at once. */
   capacity: number;
-  /** Version of its program. */
   version: string;
   boot_id: string;
   /** Random, of this start of its process: a second process of the same name is refused while the first is alive. */
@@ -30,7 +29,6 @@ export interface NodeTable {
 }
 export type NodeRow = Selectable<NodeTable>;
 
-/** What a node has of the dependencies. */
 export interface NodeDependencyTable {
   node_id: number;
   dependency_id: number;
@@ -60,7 +58,6 @@ export interface StoredTreeTable {
   area: string;
   /** Increased by each change; a writer must have seen the version before its own. */
   version: number;
-  /** Name of the blob with the manifest. */
   manifest_hash: string;
   updated_at: number;
 }
@@ -74,7 +71,6 @@ export interface UsedChallengeTable {
 /** A folder outside the trees that nodes store for each other: an entry of the trash, or a pull that is not in place. */
 export interface StoredFolderTable {
   name: string;
-  /** The node that has it on its disk. */
   node_id: number;
   /** Name of the blob with the manifest; null when it cannot be shared. */
   manifest_hash: string | null;
@@ -103,7 +99,6 @@ export interface RunLogChunkTable {
   content: Uint8Array;
 }
 
-/** The whole log of a run that has ended. */
 export interface RunLogTable {
   run_id: number;
   /** Uncompressed size of the log in bytes. */

@@ -57,7 +57,6 @@ export interface DeliveryTable {
   attempts: number;
   next_attempt_at: number | null;
   answer: string | null;
-  /** Whether an application requested it. */
   by_application: Generated<0 | 1>;
   created_at: number;
   finished_at: number | null;

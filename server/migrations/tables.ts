@@ -150,7 +150,6 @@ export interface ImportedItemTable {
   /** SHA-256 of the key, hex: some keys are long. */
   key_hash: string;
   target_id: number;
-  /** The import that created it. */
   import_id: number;
   /** Whether it was created disabled only until the import is confirmed. */
   held: 0 | 1;

@@ -103,7 +103,6 @@ export interface TaskHistoryTable {
   author_kind: ChangeAuthor;
   /** The account, application, run or subscription; null without one. */
   author_id: number | null;
-  /** Its name at that time. */
   author_name: string | null;
   /** JSON: an array of `FieldChange`. */
   changes_json: string;

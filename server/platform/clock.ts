@@ -1,4 +1,3 @@
-/** A timer that can be canceled. */
 export interface Timer {
   cancel(): void;
 }
@@ -13,13 +12,11 @@ export interface Clock {
   after(delayMs: number, action: () => void): Timer;
 }
 
-/** One moment, on both clocks. */
 export interface Instant {
   wall: number;
   monotonic: number;
 }
 
-/** Reads both clocks. */
 export function instantOf(clock: Clock): Instant {
   return { wall: clock.now(), monotonic: clock.monotonic() };
 }

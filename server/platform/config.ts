@@ -36,7 +36,6 @@ export function formatConfigIssues(issues: readonly ConfigIssue[], language: Lan
 
 export type ConfigSource = "flag" | "environment" | "file" | "default";
 
-/** A setting as it was given. */
 export interface ConfigRow {
   option: ConfigOption;
   /** Null when it has neither a value nor a default. */

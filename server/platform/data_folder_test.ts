@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DataFolderError, makePrivate, openDataFolder } from "./data_folder.ts";
-
-async function inTemporary(action: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-folder-" });
-  try {
-    await action(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+import { inFolder } from "../../tests/support/temporary_folder.ts";
 
 Deno.test("data folder: is created for its owner only with its subfolders, and keeps its ID forever", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const path = join(root, "deep", "data");
     const folder = await openDataFolder(path);
     assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700);
@@ -28,7 +20,7 @@ Deno.test("data folder: is created for its owner only with its subfolders, and k
   }));
 
 Deno.test("data folder: removes access for others, and leaves links alone", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const path = join(root, "data");
     const outside = join(root, "outside");
     for (const name of ["config", "scripts", "marks"]) {
@@ -56,7 +48,7 @@ const holder = `
 `;
 
 Deno.test("data folder: a second panel is rejected with the PID of the first, but not after that was killed", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const child = new Deno.Command(Deno.execPath(), {
       args: ["eval", "--no-check", holder, root],
       stdin: "piped",
@@ -80,7 +72,7 @@ Deno.test("data folder: a second panel is rejected with the PID of the first, bu
   }));
 
 Deno.test("data folder: a path that is not a folder or cannot be created is rejected in one sentence", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     await Deno.writeTextFile(join(root, "file"), "");
     for (const path of [join(root, "file"), join(root, "file", "below")]) {
       await assert.rejects(openDataFolder(path), (error) => {
@@ -102,7 +94,7 @@ const asNobody = `
 
 Deno.test("data folder: another user's is rejected with its owner, the panel's user and the command", async () => {
   if (Deno.uid() !== 0) return; // only root can start a process as another user
-  await inTemporary(async (root) => {
+  await inFolder(async (root) => {
     await Deno.chmod(root, 0o755);
     const existing = join(root, "taken");
     await Deno.mkdir(existing, { mode: 0o755 });

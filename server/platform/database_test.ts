@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { DatabaseError, migrateDatabase, openDatabase } from "./database.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 interface Tables {
   thing: { id: number; name: string };
@@ -22,12 +23,8 @@ const failing = {
 };
 
 async function inTemporary(action: (path: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-database-" });
-  try {
-    await action(join(root, "x.sqlite"));
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  await action(join(root.path, "x.sqlite"));
 }
 
 async function tables(db: Kysely<Tables>): Promise<string[]> {
@@ -41,7 +38,7 @@ async function tables(db: Kysely<Tables>): Promise<string[]> {
 
 Deno.test("database: is opened with the settings of a ledger, not with the defaults", () =>
   inTemporary(async (path) => {
-    const db = openDatabase<Tables>(path);
+    await using db = openDatabase<Tables>(path);
     const settings: Record<string, unknown> = {};
     for (const name of ["journal_mode", "synchronous", "busy_timeout", "foreign_keys", "trusted_schema"]) {
       const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db);
@@ -54,12 +51,11 @@ Deno.test("database: is opened with the settings of a ledger, not with the defau
       foreign_keys: 1,
       trusted_schema: 0,
     });
-    await db.destroy();
   }));
 
 Deno.test("database: a failing migration changes nothing and is applied later", () =>
   inTemporary(async (path) => {
-    const db = openDatabase<Tables>(path);
+    await using db = openDatabase<Tables>(path);
     await assert.rejects(
       migrateDatabase(db, { "1": first, "2": failing }),
       /^DatabaseError: cannot use the database: its schema cannot be brought up to date: no more$/,
@@ -68,12 +64,11 @@ Deno.test("database: a failing migration changes nothing and is applied later", 
     await migrateDatabase(db, { "1": first, "2": second });
     await migrateDatabase(db, { "1": first, "2": second });
     assert.deepEqual(await tables(db), ["thing"]);
-    await db.destroy();
   }));
 
 Deno.test("database: a query reads the columns that the table has now", () =>
   inTemporary(async (path) => {
-    const db = openDatabase<Tables>(path);
+    await using db = openDatabase<Tables>(path);
     await sql`create table pair (one text)`.execute(db);
     await sql`insert into pair values ('1')`.execute(db);
     const read = async () => (await sql`select * from pair`.execute(db)).rows;
@@ -88,7 +83,6 @@ Deno.test("database: a query reads the columns that the table has now", () =>
       }),
     );
     assert.deepEqual(await read(), [{ first: "1" }]);
-    await db.destroy();
   }));
 
 Deno.test("database: rejects one written by a newer panel and leaves it unchanged", () =>
@@ -96,7 +90,7 @@ Deno.test("database: rejects one written by a newer panel and leaves it unchange
     const newer = openDatabase<Tables>(path);
     await migrateDatabase(newer, { "1": first, "2": second });
     await newer.destroy();
-    const older = openDatabase<Tables>(path);
+    await using older = openDatabase<Tables>(path);
     await assert.rejects(
       migrateDatabase(older, { "1": first }),
       (error) =>
@@ -105,7 +99,6 @@ Deno.test("database: rejects one written by a newer panel and leaves it unchange
           "cannot use the database: it was written by a newer version of Sundial; start that version",
     );
     assert.deepEqual(await tables(older), ["thing"]);
-    await older.destroy();
   }));
 
 for (
@@ -117,10 +110,9 @@ for (
   Deno.test(`database: ${name} is rejected in one sentence`, () =>
     inTemporary(async (path) => {
       await damage(path);
-      const db = openDatabase<Tables>(path);
+      await using db = openDatabase<Tables>(path);
       await assert.rejects(migrateDatabase(db, { "1": first }), (error) =>
         error instanceof DatabaseError && /^cannot (open|use) the database[^\n]+$/.test(error.message));
-      await db.destroy();
     }));
 }
 
@@ -185,8 +177,8 @@ Deno.test("database: rejects what it cannot store, and the next query works", as
   await db.destroy();
 });
 
-Deno.test("database: its files are private, even if they were not before", async () => {
-  await inTemporary(async (path) => {
+Deno.test("database: its files are private, even if they were not before", () =>
+  inTemporary(async (path) => {
     const use = async () => {
       const db = openDatabase<Tables>(path);
       await sql`create table if not exists thing (id integer)`.execute(db);
@@ -197,5 +189,4 @@ Deno.test("database: its files are private, even if they were not before", async
     assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
     await Deno.chmod(path, 0o644);
     assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
-  });
-});
+  }));

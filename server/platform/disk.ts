@@ -9,7 +9,6 @@ export interface Disk {
   /** Writes a text file in one step, replacing any existing one, and waits until it is synced to disk. */
   replaceText(path: string, text: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Creates a hard link. */
   link(from: string, to: string): Promise<void>;
   /** Removes a file, or a folder with its contents; does nothing when it does not exist. */
   remove(path: string): Promise<void>;

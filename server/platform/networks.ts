@@ -2,7 +2,6 @@ import { BlockList, isIP } from "node:net";
 
 const FAMILIES = { 4: "ipv4", 6: "ipv6" } as const;
 
-/** A set of addresses and networks. */
 export interface Networks {
   has(address: string): boolean;
 }
@@ -43,7 +42,6 @@ export function plainAddress(address: string): string {
   return mapped?.[1] ?? bare;
 }
 
-/** Returns an IPv6 address as a 128-bit number. */
 export function bitsOfIPv6(address: string): bigint {
   // The URL parser normalizes addresses: no dots, and one spelling each.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

@@ -68,7 +68,6 @@ const SEALED = /^s1:([0-9a-f]{8}):([A-Za-z0-9+/]*={0,2})$/;
  * for the first time.
  */
 export class Sealer {
-  /** Path of the key file. */
   readonly file: string;
   #key: Uint8Array | null = null;
 

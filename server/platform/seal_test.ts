@@ -2,15 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import { KEY_FILE, sealedTextBytes, Sealer, SealError } from "./seal.ts";
-
-async function inFolder(action: (folder: string) => void | Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-seal-" });
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inFolder } from "../../tests/support/temporary_folder.ts";
 
 function reasonOf(action: () => unknown): string {
   try {

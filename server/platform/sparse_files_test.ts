@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { closeSync, constants, statSync } from "node:fs";
 import { openRegular } from "./files/open_regular.ts";
 import { roundToBlock, SparseFiles } from "./sparse_files.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 const MIB = 1024 * 1024;
 
@@ -10,22 +11,19 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     using files = new SparseFiles();
-    const file = await Deno.makeTempFile({ prefix: "sundial-sparse-" });
-    try {
-      await Deno.writeFile(file, new Uint8Array(8 * MIB).fill(120));
-      const { descriptor } = openRegular(file, constants.O_RDWR);
-      assert.equal(await files.free(descriptor, MIB, 7 * MIB), true);
-      assert.equal(statSync(file).size, 8 * MIB);
-      assert.ok(statSync(file).blocks! * 512 <= 3 * MIB);
-      const bytes = await Deno.readFile(file);
-      assert.ok(bytes.subarray(0, MIB).every((byte) => byte === 120));
-      assert.ok(bytes.subarray(MIB, 7 * MIB).every((byte) => byte === 0));
-      assert.ok(bytes.subarray(7 * MIB).every((byte) => byte === 120));
-      assert.equal(await files.free(descriptor, 5, 5), false);
-      closeSync(descriptor);
-    } finally {
-      await Deno.remove(file);
-    }
+    await using folder = await temporaryFolder();
+    const file = `${folder.path}/file`;
+    await Deno.writeFile(file, new Uint8Array(8 * MIB).fill(120));
+    const { descriptor } = openRegular(file, constants.O_RDWR);
+    assert.equal(await files.free(descriptor, MIB, 7 * MIB), true);
+    assert.equal(statSync(file).size, 8 * MIB);
+    assert.ok(statSync(file).blocks! * 512 <= 3 * MIB);
+    const bytes = await Deno.readFile(file);
+    assert.ok(bytes.subarray(0, MIB).every((byte) => byte === 120));
+    assert.ok(bytes.subarray(MIB, 7 * MIB).every((byte) => byte === 0));
+    assert.ok(bytes.subarray(7 * MIB).every((byte) => byte === 120));
+    assert.equal(await files.free(descriptor, 5, 5), false);
+    closeSync(descriptor);
   },
 });
 

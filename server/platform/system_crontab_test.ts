@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readSystemCrontab } from "./system_crontab.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 /** Reads the crontab from a program that runs a line of shell. */
 async function ask(source: string) {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-crontab-" });
-  const program = join(folder, "crontab");
+  await using folder = await temporaryFolder();
+  const program = join(folder.path, "crontab");
   await Deno.writeTextFile(program, `#!/bin/sh\n${source}\n`, { mode: 0o755 });
-  try {
-    return await readSystemCrontab(program);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  return await readSystemCrontab(program);
 }
 
 Deno.test("system crontab: returns the output of the program unchanged", async () => {

@@ -20,7 +20,6 @@ export function textPattern(text: string, caseSensitive: boolean): BytePattern {
   return { source, longest };
 }
 
-/** Returns a pattern of the bytes of a text. */
 export function escapeBytes(text: string): string {
   return [...encoder.encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }

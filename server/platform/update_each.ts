@@ -10,7 +10,6 @@ export interface EachUpdate<Key extends Columns, Values extends Columns> {
   table: string;
   /** The columns by which a row is found. */
   key: Key;
-  /** The columns that are set. */
   values: Values;
   rows: readonly (Row<Key> & Row<Values>)[];
   /** What a row must fulfill besides. */

@@ -9,7 +9,6 @@ const TIME_LIMIT_MS = 10_000;
 const IDLE_MS = 30_000;
 
 export interface WorkerReadsOptions {
-  /** File of the database. */
   path: string;
   clock: Clock;
   /** Time limit of one read in ms. */

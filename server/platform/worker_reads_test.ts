@@ -6,6 +6,7 @@ import { until } from "../../tests/support/until.ts";
 import { systemClock } from "./clock.ts";
 import { openDatabase } from "./database.ts";
 import { WorkerReads, type WorkerReadsOptions } from "./worker_reads.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 interface Tables {
   thing: { id: number; name: string };
@@ -15,8 +16,8 @@ async function withReads(
   action: (reads: WorkerReads, db: Kysely<Tables>) => Promise<void>,
   options: Partial<WorkerReadsOptions> = {},
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "test.sqlite");
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "test.sqlite");
   const db = openDatabase<Tables>(path);
   await sql`create table thing (id integer primary key, name text)`.execute(db);
   const reads = new WorkerReads({ path, clock: systemClock, ...options });
@@ -25,7 +26,6 @@ async function withReads(
   } finally {
     reads.close();
     await db.destroy();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 
@@ -34,8 +34,8 @@ const endless = sql<
 >`with recursive c(x) as (select 1 union all select x + 1 from c where x < 20000000)
   select count(*) as n from c`;
 
-Deno.test("heavy reads: see committed data, one after another", async () => {
-  await withReads(async (reads, db) => {
+Deno.test("heavy reads: see committed data, one after another", () =>
+  withReads(async (reads, db) => {
     const count = db.selectFrom("thing").select(({ fn }) => fn.countAll<number>().as("n")).compile();
     const names = db.selectFrom("thing").select("name").where("id", "=", 2).compile();
     const first = await reads.all(count);
@@ -44,19 +44,17 @@ Deno.test("heavy reads: see committed data, one after another", async () => {
     assert.deepEqual(first.map(({ n }) => n), [0]);
     assert.deepEqual(both[0].map(({ n }) => n), [2]);
     assert.deepEqual(both[1].map(({ name }) => name), ["日"]);
-  });
-});
+  }));
 
-Deno.test("heavy reads: cannot write, and a failing query does not end them", async () => {
-  await withReads(async (reads, db) => {
+Deno.test("heavy reads: cannot write, and a failing query does not end them", () =>
+  withReads(async (reads, db) => {
     await assert.rejects(reads.all(db.deleteFrom("thing").compile()), /readonly/);
     await assert.rejects(reads.all(sql`select missing from thing`.compile(db)), /no such column/);
     assert.equal((await reads.all(db.selectFrom("thing").selectAll().compile())).length, 0);
-  });
-});
+  }));
 
-Deno.test("heavy reads: one that takes too long is abandoned, blocks nobody, and the next one is read", async () => {
-  await withReads(async (reads, db) => {
+Deno.test("heavy reads: one that takes too long is abandoned, blocks nobody, and the next one is read", () =>
+  withReads(async (reads, db) => {
     const slow = reads.all(endless.compile(db));
     let beats = 0;
     const beat = setInterval(() => beats++, 20);
@@ -70,15 +68,13 @@ Deno.test("heavy reads: one that takes too long is abandoned, blocks nobody, and
     // On a busy machine, a new worker may start too late.
     const read = await until("the next one", () => reads.all(next).catch(() => null));
     assert.deepEqual(read[0]?.one, 1);
-  }, { timeLimitMs: 300 });
-});
+  }, { timeLimitMs: 300 }));
 
-Deno.test("heavy reads: closing rejects pending and later reads", async () => {
-  await withReads(async (reads, db) => {
+Deno.test("heavy reads: closing rejects pending and later reads", () =>
+  withReads(async (reads, db) => {
     const slow = assert.rejects(reads.all(endless.compile(db)), /closed/);
     const waiting = assert.rejects(reads.all(sql`select 1`.compile(db)), /closed/);
     await new Promise((resolve) => setTimeout(resolve));
     reads.close();
     await Promise.all([slow, waiting]);
-  });
-});
+  }));

@@ -7,7 +7,6 @@ import type { Clock } from "./clock.ts";
 import { isoTime } from "./iso_time.ts";
 
 interface ProblemRule {
-  /** Error code of a rejected request. */
   code: ErrorCode;
   /** Whether logging in and out, stopping and deleting are still allowed. */
   allowsEssential: boolean;

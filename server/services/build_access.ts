@@ -37,7 +37,6 @@ export type AccessFoundation =
   & Pick<Foundation, "config" | "settings" | "audit" | "sealer" | "passwordCost">
   & {
     folder: Pick<Foundation["folder"], "root">;
-    /** Contents that the nodes share. */
     contents?: SharedContents | undefined;
   };
 

@@ -14,7 +14,6 @@ import { isLoopbackName, parseNetworks } from "../platform/networks.ts";
 import { type Access, nameOf } from "./build_access.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** Creates the app that serves the routes and the page. */
 export function buildApp(
   foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit" | "settings"> & {
     disk: Pick<Foundation["disk"], "reportFull">;

@@ -26,7 +26,6 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Notifications = ReturnType<typeof buildNotifications>;
 
-/** The services that notifications query. */
 export interface QueriedServices {
   backups: BackupParts;
   access: Access;

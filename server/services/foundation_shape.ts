@@ -17,7 +17,6 @@ import type { ZoneRulesInUse } from "../platform/zones/zone_rules.ts";
 import type { UpdateStatus } from "../features/system/update/settle_update.ts";
 
 export interface Machine extends Pick<Base, "clock" | "logger"> {
-  /** Stores log entries. */
   systemLog: SystemLogFiles;
   /**
    * Shuts down the panel in order, runs `lastAction` while nothing is open, and starts the program again as the same process;

@@ -184,7 +184,6 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   return [...features, ...openApiRoutes(features, { basePath, publicUrl, version })];
 }
 
-/** Returns the routes for login and access, settings and events. */
 export function listAccessRoutes(
   { db, bus, clock, settings }: Pick<Foundation, "db" | "bus" | "clock" | "settings">,
   { access, streams }: Pick<FeatureServices, "access" | "streams">,

@@ -24,7 +24,6 @@ export interface Store {
   /** With PostgreSQL, everything goes by the clock of the database, which all machines share. */
   clock: Clock;
   reads: HeavyReads;
-  /** Ends the reads. */
   closeReads(): Promise<void>;
   close(): Promise<void>;
 }

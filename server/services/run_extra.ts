@@ -8,7 +8,6 @@ import { LogWriter, plainCopy } from "../platform/process/log_writer.ts";
 import { removePipe } from "../platform/process/output_pipe.ts";
 import { spawnSession } from "../platform/process/spawn_session.ts";
 
-/** The folder of its logs. */
 const FOLDER = "extra";
 
 export interface ExtraOptions {

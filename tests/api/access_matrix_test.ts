@@ -188,6 +188,8 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
     none: rejected({}),
     "a garbage cookie": rejected({ cookie: "sundial_session=garbage" }),
     "an empty cookie": rejected({ cookie: "sundial_session=" }),
+    "an id as cookie": rejected({ cookie: "sundial_session=1" }),
+    "a session in another cookie": rejected({ cookie: admin.cookie!.replace("sundial_session", "session") }),
     "a garbage bearer": rejected(bearer("garbage")),
     "an empty bearer": rejected({ authorization: "Bearer " }),
     "a bearer token of a session": rejected(bearer(admin.cookie!.split("=")[1]!)),

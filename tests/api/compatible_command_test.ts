@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CompatibleClient } from "../support/compatible_client.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 async function run(client: CompatibleClient, command: string) {
   const response = await client.open("PUT", "/system/command-run", { command });
@@ -67,8 +68,8 @@ Deno.test("compatible commands: a run continues without its client, and stops by
   const client = await CompatibleClient.logIn(panel);
   const server = await panel.listen();
   const left = new AbortController();
-  const folder = await Deno.makeTempDir({ prefix: "sundial-gate-" });
-  const gate = join(folder, "open");
+  await using folder = await temporaryFolder();
+  const gate = join(folder.path, "open");
   const response = await fetch(`http://127.0.0.1:${server.address.port}/open/system/command-run`, {
     method: "PUT",
     headers: { ...client.headers, "content-type": "application/json" },
@@ -84,7 +85,6 @@ Deno.test("compatible commands: a run continues without its client, and stops by
   await reader.read().catch(() => {});
   await Deno.writeTextFile(gate, "");
   await until("the end", async () => await stateOf(panel, id) === "succeeded");
-  await Deno.remove(folder, { recursive: true });
   await server.close(0);
 
   const byId = await run(client, "sleep 60");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { builtScript, writeBuiltPage } from "../support/built_page.ts";
+import { builtPage, builtScript } from "../support/built_page.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { type Call, TestApp } from "../support/test_app.ts";
 
@@ -18,29 +18,25 @@ async function welcome(reader: EventReader): Promise<number> {
 }
 
 Deno.test("events: a session gets the build of the page, an application does not", async () => {
-  const pageRoot = await writeBuiltPage();
-  try {
-    await using app = await TestApp.open({ pageRoot });
-    const cookie = await app.setUp();
-    const { reader } = await listen(app, cookie);
-    const [, build] = await reader.take(2);
-    assert.deepEqual(build, { event: "build", data: JSON.stringify({ build: builtScript }) });
-    await reader.close();
-    const page = await app.send("GET", "/login");
-    assert.match(await page.text(), new RegExp(`"build":"${builtScript}"`));
-    const made = await app.call("POST", "/api/applications", {
-      cookie,
-      body: { name: "listener", scopes: ["tasks:read"] },
-    });
-    const { clientId, clientSecret } = made.json;
-    const { json } = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
-    const headers = { authorization: `Bearer ${json.token}` };
-    const program = new EventReader(await app.send("GET", "/api/events", { headers }));
-    await welcome(program);
-    await program.close();
-  } finally {
-    await Deno.remove(pageRoot, { recursive: true });
-  }
+  await using pageRoot = await builtPage();
+  await using app = await TestApp.open({ pageRoot: pageRoot.path });
+  const cookie = await app.setUp();
+  const { reader } = await listen(app, cookie);
+  const [, build] = await reader.take(2);
+  assert.deepEqual(build, { event: "build", data: JSON.stringify({ build: builtScript }) });
+  await reader.close();
+  const page = await app.send("GET", "/login");
+  assert.match(await page.text(), new RegExp(`"build":"${builtScript}"`));
+  const made = await app.call("POST", "/api/applications", {
+    cookie,
+    body: { name: "listener", scopes: ["tasks:read"] },
+  });
+  const { clientId, clientSecret } = made.json;
+  const { json } = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
+  const headers = { authorization: `Bearer ${json.token}` };
+  const program = new EventReader(await app.send("GET", "/api/events", { headers }));
+  await welcome(program);
+  await program.close();
 });
 
 function change(app: TestApp, cookie: string, concurrency: number) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { builtScript, writeBuiltPage } from "../support/built_page.ts";
+import { builtPage, builtScript } from "../support/built_page.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 Deno.test("headers: every response has the strict policy with its own nonce and nothing unsafe", async () => {
-  const pageRoot = await writeBuiltPage();
-  await using app = await TestApp.open({ pageRoot });
+  await using pageRoot = await builtPage();
+  await using app = await TestApp.open({ pageRoot: pageRoot.path });
   const cookie = await app.setUp();
   const seen = new Set<string>();
   const paths = [
@@ -50,7 +50,6 @@ Deno.test("headers: every response has the strict policy with its own nonce and 
     }
   }
   assert.equal(seen.size, paths.length);
-  await Deno.remove(pageRoot, { recursive: true });
 });
 
 Deno.test("headers: HSTS needs https, and is off below a base path unless the operator turns it on", async () => {

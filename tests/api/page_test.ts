@@ -7,23 +7,19 @@ import {
   builtChunk,
   builtFrame,
   builtLogin,
+  builtPage,
   builtScript,
   builtStyle,
   builtTexts,
   builtWorker,
-  writeBuiltPage,
 } from "../support/built_page.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 async function withPage(options: TestAppOptions, test: (app: TestApp) => Promise<void>): Promise<void> {
-  const pageRoot = await writeBuiltPage();
-  try {
-    await using app = await TestApp.open({ ...options, pageRoot });
-    await test(app);
-  } finally {
-    await Deno.remove(pageRoot, { recursive: true });
-  }
+  await using pageRoot = await builtPage();
+  await using app = await TestApp.open({ ...options, pageRoot: pageRoot.path });
+  await test(app);
 }
 
 for (const basePath of ["", "/deep/base"]) {
@@ -241,21 +237,17 @@ Deno.test("page: serves nothing outside the base path", () =>
   }));
 
 Deno.test("page: only a build for development has addresses for developers", async () => {
-  const pageRoot = await writeBuiltPage();
-  try {
-    const statusOf = async () => {
-      await using app = await TestApp.open({ pageRoot, basePath: "/deep" });
-      return (await app.call("GET", "/dev/gallery")).status;
-    };
-    assert.equal(await statusOf(), 404);
-    assert.ok(!pageAddresses.some((address) => address.startsWith("/dev")));
-    const path = join(pageRoot, "assets", "manifest.json");
-    const manifest = JSON.parse(await Deno.readTextFile(path));
-    await Deno.writeTextFile(path, JSON.stringify({ ...manifest, developmentPages: ["/dev/gallery"] }));
-    assert.equal(await statusOf(), 200);
-  } finally {
-    await Deno.remove(pageRoot, { recursive: true });
-  }
+  await using pageRoot = await builtPage();
+  const statusOf = async () => {
+    await using app = await TestApp.open({ pageRoot: pageRoot.path, basePath: "/deep" });
+    return (await app.call("GET", "/dev/gallery")).status;
+  };
+  assert.equal(await statusOf(), 404);
+  assert.ok(!pageAddresses.some((address) => address.startsWith("/dev")));
+  const path = join(pageRoot.path, "assets", "manifest.json");
+  const manifest = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify({ ...manifest, developmentPages: ["/dev/gallery"] }));
+  assert.equal(await statusOf(), 200);
 });
 
 Deno.test("page: explains how to build it before it is built, and the API still responds", async () => {

@@ -1,6 +1,6 @@
 // Requests that no browser sends, byte for byte over a real socket.
 import assert from "node:assert/strict";
-import { writeBuiltPage } from "../support/built_page.ts";
+import { builtPage } from "../support/built_page.ts";
 import { listenOnLoopback } from "../support/listen_on_loopback.ts";
 import { type RawResult, sendRaw } from "../support/raw_http.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
@@ -10,15 +10,14 @@ const CLOSED = 0;
 
 interface Panel {
   app: TestApp;
-  /** The port it listens on. */
   port: number;
   /** Sends a request line and headers unchanged; returns the status and the rest. */
   raw(requestLine: string, headers?: string[]): Promise<RawResult>;
 }
 
 async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promise<void>): Promise<void> {
-  const pageRoot = await writeBuiltPage();
-  await using app = await TestApp.open({ ...options, pageRoot });
+  await using pageRoot = await builtPage();
+  await using app = await TestApp.open({ ...options, pageRoot: pageRoot.path });
   await app.setUp();
   const server = await listenOnLoopback(app.app);
   const { port } = server.address;
@@ -26,7 +25,6 @@ async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promi
     await test({ app, port, raw: (line, headers) => sendRaw(port, line, headers) });
   } finally {
     await server.close(0);
-    await Deno.remove(pageRoot, { recursive: true });
   }
 }
 

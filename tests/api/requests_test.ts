@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { idParams } from "../../server/contract/shapes.ts";
 import { route } from "../../server/http/route.ts";
 import { TestApp, username } from "../support/test_app.ts";
 
@@ -20,7 +19,6 @@ const echo = route("post", "/echo", {
 const broken = route("get", "/broken/{id}", {
   access: "tasks:read",
   summary: "Fails",
-  params: idParams,
   results: {},
   handle: () => {
     throw new Error("the secret reason", { cause: new Error("deeper") });

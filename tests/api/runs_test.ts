@@ -4,7 +4,6 @@ import type { ListedRun, Run, RunCause, RunFailures } from "../../server/contrac
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
-/** Runs a command to its end and returns the run. */
 async function ran(scene: TaskScene, command: string): Promise<Run & { log: string }> {
   return await scene.engine.end(await scene.engine.tasks.run(await scene.add({ command }), "person"));
 }

@@ -54,12 +54,8 @@ class Scene implements AsyncDisposable {
   }
 
   async withDatabase<T>(action: (db: Database) => Promise<T>): Promise<T> {
-    const db = await sqliteDatabase(this.dataDir).open();
-    try {
-      return await action(db);
-    } finally {
-      await db.destroy();
-    }
+    await using db = await sqliteDatabase(this.dataDir).open();
+    return await action(db);
   }
 
   /** Stores a variable whose value only the present key opens. */

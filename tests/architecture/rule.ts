@@ -1,7 +1,6 @@
 /** Every text file of the project by its path from the root, such as `server/app.ts`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** One rule of the architecture, enforced by a test. */
 export interface Rule {
   /** The rule in one sentence; it is printed with every violation. */
   says: string;
@@ -18,7 +17,6 @@ export function isCode(path: string): boolean {
   return /\.tsx?$/.test(path);
 }
 
-/** Returns whether a path exists only for tests. */
 export function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path) || path.startsWith("tests/");
 }

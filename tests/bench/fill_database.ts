@@ -20,7 +20,7 @@ export async function fillDatabase(
   dataDir: string,
   { tasks, runs = 0, everySecond }: Contents,
 ): Promise<void> {
-  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  await using db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
   await migrateDatabase(db, migrations);
   const now = Date.now();
   const numbers = (count: number) =>
@@ -59,7 +59,6 @@ export async function fillDatabase(
   if (runs > 0) await addRuns(db, { tasks, runs, now });
   // Otherwise most runs would be deleted at the 17th minute of the hour, as older than a month.
   await db.insertInto("setting").values({ name: "logRetentionDays", value_json: "null" }).execute();
-  await db.destroy();
 }
 
 // One run every 20 seconds up to now. One of a hundred fails, one of ten was started by a user.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { PeerPackage } from "./peer_packages.ts";
 import { type MemoryBytes, memoryOf } from "./process_costs.ts";
 import { burstOf, reportStart, waitForStarts } from "./start_times.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const END_LIMIT_MS = 10_000;
 
@@ -10,8 +11,8 @@ export async function measureAnacron(
   { folder: unpacked }: PeerPackage,
   count: number,
 ): Promise<{ perSecond: number; memory: MemoryBytes }> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
-  const path = (name: string) => join(folder, name);
+  await using folder = await temporaryFolder();
+  const path = (name: string) => join(folder.path, name);
   const [table, spool, script, reports] = [path("table"), path("spool"), path("job.sh"), path("reports.txt")];
   await Deno.mkdir(spool);
   await Deno.writeTextFile(script, reportStart(reports));
@@ -34,6 +35,5 @@ export async function measureAnacron(
     const late = setTimeout(() => anacron.kill("SIGKILL"), END_LIMIT_MS);
     await anacron.status;
     clearTimeout(late);
-    await Deno.remove(folder, { recursive: true });
   }
 }

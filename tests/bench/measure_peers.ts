@@ -9,7 +9,7 @@ import { type PeerPackage, unpackDebian, unpackNpm } from "./peer_packages.ts";
 import { burstSizes, PeerReport, RESTING_JOBS } from "./peer_report.ts";
 import { memoryOf } from "./process_costs.ts";
 import { type Burst, burstOf, reportStart, waitForStarts } from "./start_times.ts";
-import { panelFolder } from "../support/temporary_folder.ts";
+import { panelFolder, temporaryFolder } from "../support/temporary_folder.ts";
 
 const READY_ROUNDS = 3;
 const REST_MS = 15_000;
@@ -19,32 +19,28 @@ const LEAD_LIMIT_MS = 60_000;
 
 /** Measures the panel and the peers that can be downloaded and started, and names the others; returns Markdown. */
 export async function measurePeers(): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-bench-" });
+  await using folder = await temporaryFolder();
   const report = new PeerReport();
-  try {
-    const crontabUi = await report.unpack("crontab-ui", () => unpackNpm("crontab-ui", "0.3.16", folder));
-    const cron = await report.unpack("cron", () => unpackDebian("cron", folder));
-    const busybox = await report.unpack("BusyBox crond", () => unpackDebian("busybox-static", folder));
-    const anacron = await report.unpack("anacron", () => unpackDebian("anacron", folder));
-    const daemons = [["cron", cron, debianCron], ["BusyBox crond", busybox, busyboxCron]] as const;
-    // While the next full minute is awaited anyway.
-    const between = [
-      () => addReady(report, crontabUi),
-      () => addAtRest(report, crontabUi),
-      () => addAnacron(report, anacron),
-    ];
-    for (const [peer, unpacked, program] of daemons) {
-      for (const count of burstSizes) {
-        const burst = unpacked && await report.attempt(peer, () => measureCron(unpacked, program, count));
-        if (burst) report.addBurst(peer, count, burst);
-        if (burst && count === RESTING_JOBS) report.addMemory(peer, burst.memory);
-        // Between two full minutes, so that no burst slows another.
-        report.addBurst("panel", count, await measurePanel(count));
-        await between.shift()?.();
-      }
+  const crontabUi = await report.unpack("crontab-ui", () => unpackNpm("crontab-ui", "0.3.16", folder.path));
+  const cron = await report.unpack("cron", () => unpackDebian("cron", folder.path));
+  const busybox = await report.unpack("BusyBox crond", () => unpackDebian("busybox-static", folder.path));
+  const anacron = await report.unpack("anacron", () => unpackDebian("anacron", folder.path));
+  const daemons = [["cron", cron, debianCron], ["BusyBox crond", busybox, busyboxCron]] as const;
+  // While the next full minute is awaited anyway.
+  const between = [
+    () => addReady(report, crontabUi),
+    () => addAtRest(report, crontabUi),
+    () => addAnacron(report, anacron),
+  ];
+  for (const [peer, unpacked, program] of daemons) {
+    for (const count of burstSizes) {
+      const burst = unpacked && await report.attempt(peer, () => measureCron(unpacked, program, count));
+      if (burst) report.addBurst(peer, count, burst);
+      if (burst && count === RESTING_JOBS) report.addMemory(peer, burst.memory);
+      // Between two full minutes, so that no burst slows another.
+      report.addBurst("panel", count, await measurePanel(count));
+      await between.shift()?.();
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
   report.addReason("systemd-cron", reasonWithoutSystemd());
   return report.format();

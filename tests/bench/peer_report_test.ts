@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { unpackDebian } from "./peer_packages.ts";
 import { PeerReport } from "./peer_report.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("bench: a peer whose package is missing is reported with the reason, and not measured", async () => {
-  const folder = await Deno.makeTempDir();
+  await using folder = await temporaryFolder();
   const report = new PeerReport();
-  try {
-    assert.equal(await report.unpack("cron", () => unpackDebian("no-such-package", folder)), null);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  assert.equal(await report.unpack("cron", () => unpackDebian("no-such-package", folder.path)), null);
   let isMeasured = false;
   await report.attempt("cron", () => Promise.resolve(isMeasured = true));
   assert.equal(isMeasured, false);

@@ -9,6 +9,7 @@ import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { findPostgres, PostgresServer } from "../support/postgres_server.ts";
 import { measureNodes, measureSteps } from "./measure_million.ts";
 import { simulate } from "../support/simulate_lock.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const tasks = Number(Deno.args[0] ?? 1_000_000);
 const programs = findPostgres();
@@ -16,11 +17,10 @@ if (programs === null) throw new Error("there is no PostgreSQL on this machine: 
 const show = (what: string, values: object) => console.log(`${what}: ${JSON.stringify(values, round)}`);
 const round = (_: string, value: unknown) => typeof value === "number" ? Number(value.toPrecision(3)) : value;
 
-const folder = await Deno.makeTempDir({ prefix: "sundial-million-" });
-const sqlite = openDatabase<Tables>(join(folder, "sundial.sqlite"));
+await using folder = await temporaryFolder();
+const sqlite = openDatabase<Tables>(join(folder.path, "sundial.sqlite"));
 show(`SQLite, ${tasks} tasks`, await measureSteps(sqlite, tasks));
 await sqlite.destroy();
-await Deno.remove(folder, { recursive: true });
 
 const server = await PostgresServer.start(programs, { fsync: "on", synchronous_commit: "on" });
 const admin = new pg.Client({ connectionString: `${server.url}/postgres` });

@@ -14,7 +14,7 @@ import { openDataFolder } from "../../server/platform/data_folder.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
 import { addLiveRun, addNode } from "../support/node_rows.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 
 const databases = postgresDatabases ?? await PostgresDatabases.open();
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -75,93 +75,83 @@ async function addRun(db: Database, log_path: string): Promise<number> {
 }
 
 Deno.test("going back to one machine: logs, file versions, trash and shared files become files", async () => {
-  const url = await databases.createMigrated();
-  const db = await openPostgres<Tables>(url, { onLost() {} });
-  const root = await Deno.makeTempDir({ prefix: "sundial-bring-" });
+  await using database = await databases.temporary({ isMigrated: true });
+  await using db = await openPostgres<Tables>(database.url, { onLost() {} });
+  await using location = await panelFolder();
+  const root = location.path;
   const folder = await openDataFolder(join(root, "data"));
-  try {
-    const blobs = new BlobStore({ db, clock });
-    await blobs.put([{ path: "a.sh", bytes: encode("old") }]);
-    await addVersion(db, "a.sh", hashOf("old"));
-    const elsewhere = join(root, "elsewhere");
-    await Deno.mkdir(elsewhere);
-    await Deno.writeTextFile(join(elsewhere, TRASH_NAME), "deleted");
-    await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(trashName("entry"), elsewhere);
-    await addTrash(db, "b.sh", "entry");
-    const runId = await addRun(db, "task_1/one.log");
-    // The log itself, which is longer than what was stored of it.
-    await Deno.mkdir(join(folder.logs, "task_2"));
-    await Deno.writeTextFile(join(folder.logs, "task_2", "own.log"), "first line\nsecond line\n");
-    const own = await addRun(db, "task_2/own.log");
-    await insertChunks(db as never, [{ runId: own, start: 0, content: encode("first line\n") }]);
-    await insertChunks(db as never, [{ runId, start: 0, content: encode("line of a worker\n") }]);
+  using _ = { [Symbol.dispose]: () => folder.unlock() };
+  const blobs = new BlobStore({ db, clock });
+  await blobs.put([{ path: "a.sh", bytes: encode("old") }]);
+  await addVersion(db, "a.sh", hashOf("old"));
+  const elsewhere = join(root, "elsewhere");
+  await Deno.mkdir(elsewhere);
+  await Deno.writeTextFile(join(elsewhere, TRASH_NAME), "deleted");
+  await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(trashName("entry"), elsewhere);
+  await addTrash(db, "b.sh", "entry");
+  const runId = await addRun(db, "task_1/one.log");
+  // The log itself, which is longer than what was stored of it.
+  await Deno.mkdir(join(folder.logs, "task_2"));
+  await Deno.writeTextFile(join(folder.logs, "task_2", "own.log"), "first line\nsecond line\n");
+  const own = await addRun(db, "task_2/own.log");
+  await insertChunks(db as never, [{ runId: own, start: 0, content: encode("first line\n") }]);
+  await insertChunks(db as never, [{ runId, start: 0, content: encode("line of a worker\n") }]);
 
-    await blobs.put([{ path: "picture", bytes: encode("a picture") }]);
-    await addPicture(db, "mira", hashOf("a picture"));
-    const id = await addWaiting(db, "tools", runId);
-    const pulled = join(root, "pulled");
-    await Deno.mkdir(pulled);
-    await Deno.writeTextFile(join(pulled, "t.js"), "pulled");
-    await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(`wait-${id}`, pulled, { runId });
+  await blobs.put([{ path: "picture", bytes: encode("a picture") }]);
+  await addPicture(db, "mira", hashOf("a picture"));
+  const id = await addWaiting(db, "tools", runId);
+  const pulled = join(root, "pulled");
+  await Deno.mkdir(pulled);
+  await Deno.writeTextFile(join(pulled, "t.js"), "pulled");
+  await new DatabaseFolders({ db, clock, blobs, nodeId: () => 1 }).save(`wait-${id}`, pulled, { runId });
 
-    assert.deepEqual(await findLeft({ from: db, folder, logger }), nothingLeft);
-    assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
-      ...{ logs: 1, versions: 1, trash: 1, files: 0, pictures: 1, pulls: 1 },
-    });
-    const read = (...path: string[]) => Deno.readTextFile(join(folder.root, ...path));
-    const hash = hashOf("old");
-    assert.equal(await read("versions", hash.slice(0, 2), hash), "old");
-    assert.equal(await read("avatars", `${hashOf("a picture")}.png`), "a picture");
-    assert.equal(await read("scripts", `.sundial-wait-${id}`, "t.js"), "pulled");
-    assert.equal(await read("bin", "entry", TRASH_NAME), "deleted");
-    assert.equal(await read("logs", "task_1", "one.log"), "line of a worker\n");
-    assert.equal(await read("logs", "task_2", "own.log"), "first line\nsecond line\n");
-    // Again, everything is there.
-    assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
-      ...{ logs: 0, versions: 0, trash: 0, files: 0, pictures: 0, pulls: 0 },
-    });
-    assert.deepEqual(warnings, []);
-  } finally {
-    folder.unlock();
-    await db.destroy();
-    await databases.drop(url);
-    await removeDataDir(root);
-  }
+  assert.deepEqual(await findLeft({ from: db, folder, logger }), nothingLeft);
+  assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
+    ...{ logs: 1, versions: 1, trash: 1, files: 0, pictures: 1, pulls: 1 },
+  });
+  const read = (...path: string[]) => Deno.readTextFile(join(folder.root, ...path));
+  const hash = hashOf("old");
+  assert.equal(await read("versions", hash.slice(0, 2), hash), "old");
+  assert.equal(await read("avatars", `${hashOf("a picture")}.png`), "a picture");
+  assert.equal(await read("scripts", `.sundial-wait-${id}`, "t.js"), "pulled");
+  assert.equal(await read("bin", "entry", TRASH_NAME), "deleted");
+  assert.equal(await read("logs", "task_1", "one.log"), "line of a worker\n");
+  assert.equal(await read("logs", "task_2", "own.log"), "first line\nsecond line\n");
+  // Again, everything is there.
+  assert.deepEqual(await bringFiles({ from: db, folder, logger }), {
+    ...{ logs: 0, versions: 0, trash: 0, files: 0, pictures: 0, pulls: 0 },
+  });
+  assert.deepEqual(warnings, []);
 });
 
 Deno.test("going back to one machine: what nobody stored in the database is listed before", async () => {
-  const url = await databases.createMigrated();
-  const db = await openPostgres<Tables>(url, { onLost() {} });
-  const root = await Deno.makeTempDir({ prefix: "sundial-bring-" });
+  await using database = await databases.temporary({ isMigrated: true });
+  await using db = await openPostgres<Tables>(database.url, { onLost() {} });
+  await using location = await panelFolder();
+  const root = location.path;
   const folder = await openDataFolder(root);
-  try {
-    await addVersion(db, "large.bin", hashOf("large"));
-    await addTrash(db, "linked", "gone");
-    const runId = await addRun(db, "task_1/lost.log");
-    await addPicture(db, "mira", hashOf("lost picture"));
-    const id = await addWaiting(db, "tools", runId);
-    const left = {
-      ...{ versions: ["large.bin"], trash: ["linked"], logs: ["task_1/lost.log"] },
-      ...{ pictures: ["mira"], pulls: ["tools"] },
-    };
-    assert.deepEqual(await findLeft({ from: db, folder, logger }), left);
-    // In the folder of the panel that has them, nothing is missing.
-    const hash = hashOf("large");
-    for (const path of [join("versions", hash.slice(0, 2)), join("bin", "gone"), join("logs", "task_1")]) {
-      await Deno.mkdir(join(root, path), { recursive: true });
-    }
-    await Deno.writeTextFile(join(root, "versions", hash.slice(0, 2), hash), "large");
-    await Deno.writeTextFile(join(root, "logs", "task_1", "lost.log"), "here");
-    await Deno.mkdir(join(root, "avatars"));
-    await Deno.writeTextFile(join(root, "avatars", `${hashOf("lost picture")}.png`), "here");
-    await Deno.mkdir(join(root, "scripts", `.sundial-wait-${id}`));
-    await Deno.mkdir(join(root, "pulls"), { recursive: true });
-    await Deno.writeTextFile(join(root, "pulls", `wait-${id}.json`), JSON.stringify({ runId }));
-    assert.deepEqual(await findLeft({ from: db, folder, logger }), nothingLeft);
-  } finally {
-    folder.unlock();
-    await db.destroy();
-    await databases.drop(url);
-    await removeDataDir(root);
+  using _ = { [Symbol.dispose]: () => folder.unlock() };
+  await addVersion(db, "large.bin", hashOf("large"));
+  await addTrash(db, "linked", "gone");
+  const runId = await addRun(db, "task_1/lost.log");
+  await addPicture(db, "mira", hashOf("lost picture"));
+  const id = await addWaiting(db, "tools", runId);
+  const left = {
+    ...{ versions: ["large.bin"], trash: ["linked"], logs: ["task_1/lost.log"] },
+    ...{ pictures: ["mira"], pulls: ["tools"] },
+  };
+  assert.deepEqual(await findLeft({ from: db, folder, logger }), left);
+  // In the folder of the panel that has them, nothing is missing.
+  const hash = hashOf("large");
+  for (const path of [join("versions", hash.slice(0, 2)), join("bin", "gone"), join("logs", "task_1")]) {
+    await Deno.mkdir(join(root, path), { recursive: true });
   }
+  await Deno.writeTextFile(join(root, "versions", hash.slice(0, 2), hash), "large");
+  await Deno.writeTextFile(join(root, "logs", "task_1", "lost.log"), "here");
+  await Deno.mkdir(join(root, "avatars"));
+  await Deno.writeTextFile(join(root, "avatars", `${hashOf("lost picture")}.png`), "here");
+  await Deno.mkdir(join(root, "scripts", `.sundial-wait-${id}`));
+  await Deno.mkdir(join(root, "pulls"), { recursive: true });
+  await Deno.writeTextFile(join(root, "pulls", `wait-${id}.json`), JSON.stringify({ runId }));
+  assert.deepEqual(await findLeft({ from: db, folder, logger }), nothingLeft);
 });

@@ -225,15 +225,14 @@ async function withNodes(url: string, test: (scene: ClusterScene) => Promise<voi
 }
 
 Deno.test("cluster errors: each is survived", async (test) => {
-  const url = await databases.create();
-  await withNodes(url, async (scene) => {
+  await using database = await databases.temporary();
+  await withNodes(database.url, async (scene) => {
     const only = Deno.env.get("SUNDIAL_ONLY_STEP") ?? "";
     for (const [name, step] of Object.entries(steps)) {
       if (!name.includes(only) || !isLong && slow.includes(name)) continue;
       await test.step(name, () => scene.explain(() => step(scene)));
     }
   });
-  await databases.drop(url);
 });
 
 async function surviveOutage(): Promise<void> {

@@ -32,8 +32,9 @@ interface Scene {
 }
 
 async function withDatabase(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const url = await databases.createMigrated();
-  const db: Database = await openPostgres<Tables>(url);
+  await using database = await databases.temporary({ isMigrated: true });
+  const { url } = database;
+  await using db: Database = await openPostgres<Tables>(url);
   const { hostname, port } = new URL(url);
   const network = await TcpProxy.listen({ hostname, port: Number(port) });
   const far = new URL(url);
@@ -42,8 +43,6 @@ async function withDatabase(test: (scene: Scene) => Promise<void>): Promise<void
     await test({ url, db, far: far.href, network });
   } finally {
     await network.close();
-    await db.destroy();
-    await databases.drop(url);
   }
 }
 
@@ -61,8 +60,8 @@ class Candidate {
   }
 }
 
-Deno.test("leader lock: one of two holds it, and the other takes over when it is given up", async () => {
-  await withDatabase(async ({ url }) => {
+Deno.test("leader lock: one of two holds it, and the other takes over when it is given up", () =>
+  withDatabase(async ({ url }) => {
     const [one, two] = [new Candidate(url, 1), new Candidate(url, 2)];
     await one.lock.open();
     await two.lock.open();
@@ -71,11 +70,10 @@ Deno.test("leader lock: one of two holds it, and the other takes over when it is
     await until("the other to take over", () => two.lock.isHeld);
     assert.deepEqual(two.calls, ["acquired"], "another panel had planned since it started");
     await two.lock.close();
-  });
-});
+  }));
 
-Deno.test("leader lock: a holder whose connection ends learns of it once, and acquires it again once", async () => {
-  await withDatabase(async ({ url, db }) => {
+Deno.test("leader lock: a holder whose connection ends learns of it once, and acquires it again once", () =>
+  withDatabase(async ({ url, db }) => {
     const one = new Candidate(url, 1);
     await one.lock.open();
     for (let n = 0; n < 3; n++) {
@@ -88,22 +86,20 @@ Deno.test("leader lock: a holder whose connection ends learns of it once, and ac
       where application_name like 'sundial leader%' and datname = current_database()`.execute(db);
     assert.equal(rows.length, 1, "one connection, not one for each loss");
     await one.lock.close();
-  });
-});
+  }));
 
-Deno.test("leader lock: a holder that cannot reach the database gives up, and closes in time", async () => {
-  await withDatabase(async ({ far, network }) => {
+Deno.test("leader lock: a holder that cannot reach the database gives up, and closes in time", () =>
+  withDatabase(async ({ far, network }) => {
     const one = new Candidate(far, 1);
     await one.lock.open();
     network.stall();
     await until("it to give up", () => !one.lock.isHeld);
     assert.deepEqual(one.calls, ["first", "lost"]);
     await one.lock.close();
-  });
-});
+  }));
 
-Deno.test("leader lock: a holder that is silent, or an earlier process of the same node, is disconnected", async () => {
-  await withDatabase(async ({ url, far, network }) => {
+Deno.test("leader lock: a holder that is silent, or an earlier process of the same node, is disconnected", () =>
+  withDatabase(async ({ url, far, network }) => {
     for (const [nodeId, isSilent] of [[2, true], [1, false]] as const) {
       const old = new Candidate(far, 1);
       await old.lock.open();
@@ -116,8 +112,7 @@ Deno.test("leader lock: a holder that is silent, or an earlier process of the sa
       network.restore();
       await old.lock.close();
     }
-  });
-});
+  }));
 
 function channel(url: string, received: string[], onReconnect = () => {}): MessageChannel {
   return new MessageChannel(["news"], {
@@ -126,8 +121,8 @@ function channel(url: string, received: string[], onReconnect = () => {}): Messa
   });
 }
 
-Deno.test("message channel: every program gets every message, in order, also long ones", async () => {
-  await withDatabase(async ({ url }) => {
+Deno.test("message channel: every program gets every message, in order, also long ones", () =>
+  withDatabase(async ({ url }) => {
     const received: [string[], string[]] = [[], []];
     const channels = received.map((texts) => channel(url, texts));
     for (const one of channels) await one.open();
@@ -138,11 +133,10 @@ Deno.test("message channel: every program gets every message, in order, also lon
       assert.deepEqual(one, texts.map((text) => `news ${text}`));
     }
     for (const one of channels) await one.close();
-  });
-});
+  }));
 
-Deno.test("message channel: connects again after a cut, and closes in time while stalled", async () => {
-  await withDatabase(async ({ url, far, network }) => {
+Deno.test("message channel: connects again after a cut, and closes in time while stalled", () =>
+  withDatabase(async ({ url, far, network }) => {
     let reconnections = 0;
     const received: string[] = [];
     const [one, two] = [channel(far, received, () => reconnections++), channel(url, [])];
@@ -157,11 +151,10 @@ Deno.test("message channel: connects again after a cut, and closes in time while
     one.send("news", "lost");
     await one.close();
     await two.close();
-  });
-});
+  }));
 
-Deno.test("event relay: an event is published once on every bus", async () => {
-  await withDatabase(async ({ url }) => {
+Deno.test("event relay: an event is published once on every bus", () =>
+  withDatabase(async ({ url }) => {
     const events: string[][] = [[], []];
     const relays = events.map((list) => {
       const bus = new Bus((error) => {
@@ -199,15 +192,14 @@ Deno.test("event relay: an event is published once on every bus", async () => {
       await messages.close();
     }
     assert.ok(!events.flat().some((one) => one.startsWith("run:new")));
-  });
-});
+  }));
 
 const self: ThisNode = {
   ...{ name: "a", role: "panel", pools: ["default"], capacity: 4, version: "1", bootId: "boot" },
 };
 
-Deno.test("nodes: a name belongs to one machine while it is online, and comes back as the same node", async () => {
-  await withDatabase(async ({ db }) => {
+Deno.test("nodes: a name belongs to one machine while it is online, and comes back as the same node", () =>
+  withDatabase(async ({ db }) => {
     let now = 1_000_000;
     const [one, two, again] = [0, 1, 2].map(() => new Nodes(db, () => now));
     const id = await one!.join(self);
@@ -221,11 +213,10 @@ Deno.test("nodes: a name belongs to one machine while it is online, and comes ba
     assert.deepEqual((await two!.list()).map(({ isOpen }) => isOpen), [true]);
     await two!.leave();
     assert.deepEqual((await two!.list()).map(({ isOpen }) => isOpen), [false]);
-  });
-});
+  }));
 
-Deno.test("nodes: only one plans, and one that was replaced cannot claim any more", async () => {
-  await withDatabase(async ({ db }) => {
+Deno.test("nodes: only one plans, and one that was replaced cannot claim any more", () =>
+  withDatabase(async ({ db }) => {
     const [one, two] = [new Nodes(db, Date.now), new Nodes(db, Date.now)];
     await one.join(self);
     await two.join({ ...self, name: "b" });
@@ -241,11 +232,10 @@ Deno.test("nodes: only one plans, and one that was replaced cannot claim any mor
     await confirm(two);
     await two.endPlanning();
     await assert.rejects(confirm(two), /another panel plans/);
-  });
-});
+  }));
 
-Deno.test("run orders: each reaches its node once, and none that was rolled back", async () => {
-  await withDatabase(async ({ url, db }) => {
+Deno.test("run orders: each reaches its node once, and none that was rolled back", () =>
+  withDatabase(async ({ url, db }) => {
     const [sender, receiver] = [true, false].map((maintains) => new RunOrders({ url, logger, maintains }));
     await sender!.open();
     await receiver!.open();
@@ -271,11 +261,10 @@ Deno.test("run orders: each reaches its node once, and none that was rolled back
     await receiver!.close();
     await sender!.close();
     assert.equal(taken.length, 61, "a node that stops takes nothing new");
-  });
-});
+  }));
 
-Deno.test("run orders: a node whose connections lead nowhere asks on others", async () => {
-  await withDatabase(async ({ url, db, far, network }) => {
+Deno.test("run orders: a node whose connections lead nowhere asks on others", () =>
+  withDatabase(async ({ url, db, far, network }) => {
     const sender = new RunOrders({ url, logger, maintains: false });
     const receiver = new RunOrders({ url: far, logger, maintains: false, responseLimitMs: 1_000 });
     await sender.open();
@@ -299,12 +288,11 @@ Deno.test("run orders: a node whose connections lead nowhere asks on others", as
     await receiver.pause();
     await receiver.close();
     await sender.close();
-  });
-});
+  }));
 
-Deno.test("node runs: a run whose take was committed without a reply is given back", async () => {
-  await withDatabase(async ({ db, far, network }) => {
-    const remote: Database = await openPostgres<Tables>(far, { onLost() {} });
+Deno.test("node runs: a run whose take was committed without a reply is given back", () =>
+  withDatabase(async ({ db, far, network }) => {
+    await using remote: Database = await openPostgres<Tables>(far, { onLost() {} });
     const node = await addNode(db, "a");
     const local = new FakeLocalRuns({ db, bootId: "b" });
     const runs = new NodeRuns({
@@ -326,13 +314,11 @@ Deno.test("node runs: a run whose take was committed without a reply is given ba
     assert.deepEqual([state, node_id, epoch], ["queued", null, 1]);
     await runs.take([{ runId: id, epoch: 0 }]);
     assert.deepEqual(local.started, []);
-    await remote.destroy();
-  });
-});
+  }));
 
-Deno.test("postgres: what waits for a database that does not answer fails when its connections are dropped", async () => {
-  await withDatabase(async ({ far, network }) => {
-    const db: Database = await openPostgres<Tables>(far, { onLost() {} });
+Deno.test("postgres: what waits for a database that does not answer fails when its connections are dropped", () =>
+  withDatabase(async ({ far, network }) => {
+    await using db: Database = await openPostgres<Tables>(far, { onLost() {} });
     await db.selectFrom("setting").selectAll().execute();
     network.stall();
     const waiting = db.selectFrom("setting").selectAll().execute();
@@ -341,6 +327,4 @@ Deno.test("postgres: what waits for a database that does not answer fails when i
     await assert.rejects(waiting);
     network.restore();
     assert.ok(Array.isArray(await db.selectFrom("setting").selectAll().execute()));
-    await db.destroy();
-  });
-});
+  }));

@@ -54,50 +54,47 @@ Deno.test("cluster story: through random failures, each due time is decided once
   const seed = Number(Deno.env.get("SUNDIAL_SEED") ?? Math.floor(Math.random() * 2 ** 31));
   const random = seededRandom(seed);
   const happened: string[] = [];
-  const url = await databases.create();
-  {
-    await using scene = await ClusterScene.open(url);
-    await scene.explain(async () => {
-      for (const name of PANELS) await scene.panel(name, { flags: ["--no-runner"] });
-      for (const name of WORKERS) {
-        await scene.worker(name, { flags: ["--pools", "work", "--capacity", "8"] });
-      }
-      const history = new History(scene.folder);
-      const panel = await scene.leader();
-      const tasks: { id: number; everyMs: number }[] = [];
-      for (let n = 0; n < TASKS; n++) {
-        const everyMs = n % 2 === 0 ? 2_000 : 4_000;
-        const id = await scene.addTask(panel, {
-          name: `task ${n}`,
-          command: history.command(n % SLOW === 0 ? "sleep 1" : "true"),
-          schedules: [`*/${everyMs / 1_000} * * * * *`],
-          placement: { pool: "work", mode: "any" },
-          overlap: { policy: n % 3 === 0 ? "skip" : "queue" },
-          missed: { policy: n % 4 === 0 ? "last" : "all" },
-        });
-        tasks.push({ id, everyMs });
-      }
-      await until("the first runs", async () => (await history.starts()).length >= TASKS);
-      const end = performance.now() + STORY_MS;
-      while (performance.now() < end) {
-        const heal = await happen(scene, random, happened);
-        await pause(2_000 + random() * (MAX_HARM_MS - 2_000));
-        await heal();
-        await pause(random() * 4_000);
-      }
-      const before = (await history.starts()).length;
-      await until("runs after the last harm", async () => (await history.starts()).length >= before + TASKS);
-      await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).execute();
-      await until(
-        "everything to have ended",
-        async () =>
-          (await scene.db.selectFrom("run").select("id").where("finished_at", "is", null).execute())
-            .length === 0,
-      );
-      assert.deepEqual(await history.problems(scene.db, tasks), []);
-      const planning = await scene.db.selectFrom("node").select("name").where("planning", "=", 1).execute();
-      assert.equal(planning.length, 1);
-    }, () => `SUNDIAL_SEED=${seed}\n${happened.join("\n")}`);
-  }
-  await databases.drop(url);
+  await using database = await databases.temporary();
+  await using scene = await ClusterScene.open(database.url);
+  await scene.explain(async () => {
+    for (const name of PANELS) await scene.panel(name, { flags: ["--no-runner"] });
+    for (const name of WORKERS) {
+      await scene.worker(name, { flags: ["--pools", "work", "--capacity", "8"] });
+    }
+    const history = new History(scene.folder);
+    const panel = await scene.leader();
+    const tasks: { id: number; everyMs: number }[] = [];
+    for (let n = 0; n < TASKS; n++) {
+      const everyMs = n % 2 === 0 ? 2_000 : 4_000;
+      const id = await scene.addTask(panel, {
+        name: `task ${n}`,
+        command: history.command(n % SLOW === 0 ? "sleep 1" : "true"),
+        schedules: [`*/${everyMs / 1_000} * * * * *`],
+        placement: { pool: "work", mode: "any" },
+        overlap: { policy: n % 3 === 0 ? "skip" : "queue" },
+        missed: { policy: n % 4 === 0 ? "last" : "all" },
+      });
+      tasks.push({ id, everyMs });
+    }
+    await until("the first runs", async () => (await history.starts()).length >= TASKS);
+    const end = performance.now() + STORY_MS;
+    while (performance.now() < end) {
+      const heal = await happen(scene, random, happened);
+      await pause(2_000 + random() * (MAX_HARM_MS - 2_000));
+      await heal();
+      await pause(random() * 4_000);
+    }
+    const before = (await history.starts()).length;
+    await until("runs after the last harm", async () => (await history.starts()).length >= before + TASKS);
+    await scene.db.updateTable("task").set({ enabled: 0, next_due_at: null }).execute();
+    await until(
+      "everything to have ended",
+      async () =>
+        (await scene.db.selectFrom("run").select("id").where("finished_at", "is", null).execute())
+          .length === 0,
+    );
+    assert.deepEqual(await history.problems(scene.db, tasks), []);
+    const planning = await scene.db.selectFrom("node").select("name").where("planning", "=", 1).execute();
+    assert.equal(planning.length, 1);
+  }, () => `SUNDIAL_SEED=${seed}\n${happened.join("\n")}`);
 });

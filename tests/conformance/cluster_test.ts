@@ -262,16 +262,13 @@ const steps: Record<string, Step> = {
 };
 
 Deno.test("cluster: two panels and two workers", async (test) => {
-  const url = await databases.create();
-  {
-    await using scene = await ClusterScene.open(url);
-    const one = await scene.panel("one", { flags: ["--no-runner"] });
-    const two = await scene.panel("two", { flags: ["--no-runner"] });
-    const a = await scene.worker("a", { flags: ["--pools", "blue,work,default"] });
-    const b = await scene.worker("b", { flags: ["--pools", "work"] });
-    for (const [name, step] of Object.entries(steps)) {
-      await test.step(name, () => scene.explain(() => step({ scene, one, two, a, b })));
-    }
+  await using database = await databases.temporary();
+  await using scene = await ClusterScene.open(database.url);
+  const one = await scene.panel("one", { flags: ["--no-runner"] });
+  const two = await scene.panel("two", { flags: ["--no-runner"] });
+  const a = await scene.worker("a", { flags: ["--pools", "blue,work,default"] });
+  const b = await scene.worker("b", { flags: ["--pools", "work"] });
+  for (const [name, step] of Object.entries(steps)) {
+    await test.step(name, () => scene.explain(() => step({ scene, one, two, a, b })));
   }
-  await databases.drop(url);
 });

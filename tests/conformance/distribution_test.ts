@@ -36,8 +36,8 @@ const several: DistributionKind = {
 testDistribution(alone);
 testDistribution(several);
 
-Deno.test("distribution of several machines: a drained node takes nothing new, and what runs there continues", async () => {
-  await withMachines(several, async (scene) => {
+Deno.test("distribution of several machines: a drained node takes nothing new, and what runs there continues", () =>
+  withMachines(several, async (scene) => {
     const [a] = scene.serving("blue");
     const [running] = await scene.enqueue(1, { pool: "blue" }) as [number];
     await scene.running(running);
@@ -54,11 +54,10 @@ Deno.test("distribution of several machines: a drained node takes nothing new, a
     await scene.end(running);
     await drain(0);
     assert.equal(await scene.running(waiting), a);
-  });
-});
+  }));
 
-Deno.test("distribution of several machines: runs of a silent node are lost, and a late outcome is rejected", async () => {
-  await withMachines(several, async (scene) => {
+Deno.test("distribution of several machines: runs of a silent node are lost, and a late outcome is rejected", () =>
+  withMachines(several, async (scene) => {
     const [id] = await scene.enqueue(1, { pool: "blue" }) as [number];
     const a = await scene.running(id);
     const node = a.distribution.nodeId;
@@ -76,11 +75,10 @@ Deno.test("distribution of several machines: runs of a silent node are lost, and
     await until("it to be ended there", () => !a.local.live.includes(id), 10);
     assert.deepEqual(a.local.stopped, [[id, "stopped"]]);
     assert.deepEqual([(await scene.row(id)).state, (await scene.row(id)).exit_code], ["lost", null]);
-  }, { speed: 5, limit: 1 });
-});
+  }, { speed: 5, limit: 1 }));
 
-Deno.test("distribution of several machines: a run that its node does not take goes to another", async () => {
-  await withMachines(several, async (scene) => {
+Deno.test("distribution of several machines: a run that its node does not take goes to another", () =>
+  withMachines(several, async (scene) => {
     const [, b] = scene.serving("default");
     const [a] = scene.serving("blue");
     // It is known, and nobody is there any more.
@@ -90,5 +88,4 @@ Deno.test("distribution of several machines: a run that its node does not take g
     for (const id of ids) assert.equal(await scene.running(id), b);
     const epochs = await Promise.all(ids.map(async (id) => (await scene.row(id)).epoch));
     assert.ok(epochs.some((epoch) => epoch === 1), "one was assigned to the other first");
-  }, { speed: 2 });
-});
+  }, { speed: 2 }));

@@ -24,7 +24,6 @@ async function openPanel(): Promise<TestPanel> {
   });
 }
 
-/** Changes a setting as another panel does. */
 async function changeSetting(db: Database, name: string, value: unknown): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const version = await tx.selectFrom("setting").select("value_json").where("name", "=", "version")

@@ -19,6 +19,7 @@ import { freshDatabase } from "../support/fresh_database.ts";
 import { addNode } from "../support/node_rows.ts";
 import { TestClock } from "../support/test_clock.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const fail = (message: string, fields: unknown) => {
   throw new Error(message, { cause: fields });
@@ -114,11 +115,11 @@ interface Scene {
 
 async function withNodes(test: (scene: Scene) => Promise<void>): Promise<void> {
   const db = await freshDatabase();
-  const folder = await Deno.makeTempDir();
+  await using folder = await temporaryFolder();
   const clock = new TestClock(1_800_000_000_000);
   const [a, b] = [
-    new Node(db, clock, await addNode(db, "a", { role: "panel" }), folder),
-    new Node(db, clock, await addNode(db, "b"), folder),
+    new Node(db, clock, await addNode(db, "a", { role: "panel" }), folder.path),
+    new Node(db, clock, await addNode(db, "b"), folder.path),
   ];
   connect([a, b]);
   try {
@@ -143,7 +144,6 @@ async function withNodes(test: (scene: Scene) => Promise<void>): Promise<void> {
     await a.dependencies.close();
     await b.dependencies.close();
     await db.destroy();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 
@@ -169,8 +169,8 @@ async function reach(scene: Scene, id: number, expected: (DependencyState | null
   });
 }
 
-Deno.test("packages of nodes: the others install a package once it is installed where it was ordered", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: the others install a package once it is installed where it was ordered", () =>
+  withNodes(async (scene) => {
     const { a, b, db } = scene;
     const id = await scene.add("left-pad");
     await reach(scene, id, ["queued", null, null]);
@@ -188,11 +188,10 @@ Deno.test("packages of nodes: the others install a package once it is installed 
     await reach(scene, id, ["installed", "installed", "queued"]);
     await b.work();
     await reach(scene, id, ["installed", "installed", "installed"]);
-  });
-});
+  }));
 
-Deno.test("packages of nodes: removing a package removes it everywhere, also where the asked panel lacks it", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: removing a package removes it everywhere, also where the asked panel lacks it", () =>
+  withNodes(async (scene) => {
     const { a, b } = scene;
     const id = await scene.add("left-pad");
     await a.work();
@@ -206,11 +205,10 @@ Deno.test("packages of nodes: removing a package removes it everywhere, also whe
     await b.work();
     await reach(scene, id, ["deleted", null, null]);
     assert.equal(b.disk.size, 0);
-  });
-});
+  }));
 
-Deno.test("packages of nodes: a node that joins later installs what it lacks, and no other loses the package by it", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: a node that joins later installs what it lacks, and no other loses the package by it", () =>
+  withNodes(async (scene) => {
     const { a, b, db, clock } = scene;
     const id = await scene.add("left-pad");
     await a.work();
@@ -228,11 +226,10 @@ Deno.test("packages of nodes: a node that joins later installs what it lacks, an
       async () => (await a.dependencies.get(id)).nodes!.every(({ state }) => state === "installed"),
     );
     await late.dependencies.close();
-  });
-});
+  }));
 
-Deno.test("packages of nodes: without its installer, a node reports that and starts no run", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: without its installer, a node reports that and starts no run", () =>
+  withNodes(async (scene) => {
     const { a, b } = scene;
     b.lacks = "npm";
     const id = await scene.add("left-pad");
@@ -240,11 +237,10 @@ Deno.test("packages of nodes: without its installer, a node reports that and sta
     await reach(scene, id, ["installed", "installed", "install_failed"]);
     assert.equal(await b.queued(), 0);
     assert.match((await a.dependencies.get(id)).nodes![1]!.reason!, /npm is not installed/);
-  });
-});
+  }));
 
-Deno.test("packages of nodes: a run of another node is not judged here, unless the node is lost", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: a run of another node is not judged here, unless the node is lost", () =>
+  withNodes(async (scene) => {
     const { a, b, db } = scene;
     const id = await scene.add("left-pad");
     await a.dependencies.close();
@@ -257,11 +253,10 @@ Deno.test("packages of nodes: a run of another node is not judged here, unless t
     await a.end(run!.id, "lost");
     await reach(scene, id, ["install_failed", null, "queued"]);
     assert.match((await b.dependencies.get(id)).reason!, /node stopped responding/);
-  });
-});
+  }));
 
-Deno.test("packages of nodes: cancelling stops the installations of all nodes", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: cancelling stops the installations of all nodes", () =>
+  withNodes(async (scene) => {
     const { a } = scene;
     const id = await scene.add("left-pad");
     await a.work();
@@ -270,11 +265,10 @@ Deno.test("packages of nodes: cancelling stops the installations of all nodes", 
     await reach(scene, id, ["installed", "installed", "cancelled"]);
     const [again] = await a.dependencies.cancel([id]);
     assert.equal(again!.error?.code, "dependency_not_busy");
-  });
-});
+  }));
 
-Deno.test("packages of nodes: a package that is deleted by force goes from every node", async () => {
-  await withNodes(async (scene) => {
+Deno.test("packages of nodes: a package that is deleted by force goes from every node", () =>
+  withNodes(async (scene) => {
     const { a, b } = scene;
     const id = await scene.add("left-pad");
     await a.work();
@@ -285,5 +279,4 @@ Deno.test("packages of nodes: a package that is deleted by force goes from every
     await a.work("failed");
     await until("its removal", async () => await b.queued() === 1);
     assert.equal((await a.dependencies.list({ page: 1, pageSize: 9 })).total, 0);
-  });
-});
+  }));

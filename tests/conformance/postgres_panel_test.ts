@@ -10,7 +10,7 @@ import { openDatabase } from "../../server/platform/database.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
 
@@ -24,21 +24,17 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-shared-" });
-  const url = await databases.create();
+  await using folder = await panelFolder();
+  await using database = await databases.temporary();
+  const [dataDir, { url }] = [folder.path, database];
   const keyFile = join(dataDir, "shared", "secret.key");
   await Deno.mkdir(join(dataDir, "shared"));
-  try {
-    await test({
-      dataDir,
-      keyFile,
-      url,
-      environment: { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: keyFile },
-    });
-  } finally {
-    await databases.drop(url);
-    await removeDataDir(dataDir);
-  }
+  await test({
+    dataDir,
+    keyFile,
+    url,
+    environment: { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: keyFile },
+  });
 }
 
 async function addTask(panel: PanelProcess, name: string): Promise<number> {
@@ -52,8 +48,8 @@ async function taskNames(panel: PanelProcess): Promise<string[]> {
 }
 
 Deno.test("postgres: a request for which no connection becomes free reports a busy database", async () => {
-  const url = await databases.create();
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 });
+  await using database = await databases.temporary();
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 });
   // Dropping the database may end a connection that is still closing.
   pool.on("error", () => {});
   const held = await pool.connect();
@@ -63,12 +59,11 @@ Deno.test("postgres: a request for which no connection becomes free reports a bu
   } finally {
     held.release();
     await pool.end();
-    await databases.drop(url);
   }
 });
 
-Deno.test("postgres panel: starts, runs a task, reports its health and starts again with its data", async () => {
-  await withScene(async ({ dataDir, keyFile, environment }) => {
+Deno.test("postgres panel: starts, runs a task, reports its health and starts again with its data", () =>
+  withScene(async ({ dataDir, keyFile, environment }) => {
     let id = 0;
     {
       await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
@@ -89,11 +84,10 @@ Deno.test("postgres panel: starts, runs a task, reports its health and starts ag
     await using panel = await PanelProcess.start({ dataDir, environment });
     await panel.logIn();
     assert.deepEqual(await taskNames(panel), ["one"]);
-  });
-});
+  }));
 
-Deno.test("postgres panel: a missing key file of a used database is no reason to make another", async () => {
-  await withScene(async ({ dataDir, keyFile, environment }) => {
+Deno.test("postgres panel: a missing key file of a used database is no reason to make another", () =>
+  withScene(async ({ dataDir, keyFile, environment }) => {
     {
       await using _panel = await PanelProcess.start({ dataDir, environment, setUp: true });
     }
@@ -101,11 +95,10 @@ Deno.test("postgres panel: a missing key file of a used database is no reason to
     const { code, err } = await runSundial(["serve", "--data-dir", dataDir], { env: environment });
     assert.deepEqual([code, existsSync(keyFile)], [1, false]);
     assert.match(err, /secret\.key is missing, .*Copy it from another machine/);
-  });
-});
+  }));
 
-Deno.test("postgres panel: says in one sentence, without the password, why it does not start", async () => {
-  await withScene(async ({ dataDir, url }) => {
+Deno.test("postgres panel: says in one sentence, without the password, why it does not start", () =>
+  withScene(async ({ dataDir, url }) => {
     const start = (address: string) =>
       runSundial(["serve", "--data-dir", dataDir, "--port", "0"], { env: { SUNDIAL_DATABASE_URL: address } });
     const unreachable = await start("postgres://mira:hidden@127.0.0.1:1/panel");
@@ -120,11 +113,10 @@ Deno.test("postgres panel: says in one sentence, without the password, why it do
     assert.equal(wrong.code, 1);
     for (const { err } of [unreachable, missing, wrong]) assert.doesNotMatch(err, /hidden/);
     for (const { err } of [unreachable, missing]) assert.equal(err.trim().split("\n").length, 1, err);
-  });
-});
+  }));
 
-Deno.test("postgres panel: a backup is an archive of SQLite, and restoring it brings the data back", async () => {
-  await withScene(async ({ dataDir, environment, url }) => {
+Deno.test("postgres panel: a backup is an archive of SQLite, and restoring it brings the data back", () =>
+  withScene(async ({ dataDir, environment, url }) => {
     await using panel = await PanelProcess.start({ dataDir, environment, setUp: true });
     await panel.logIn();
     await addTask(panel, "before");
@@ -154,11 +146,10 @@ Deno.test("postgres panel: a backup is an archive of SQLite, and restoring it br
     await db.destroy();
     assert.ok(next > 2, "an id that was assigned is not used again");
     assert.deepEqual(ids.map(({ id }) => id), [1, next]);
-  });
-});
+  }));
 
-Deno.test("postgres panel: the command line backs up, restores, resets a password and checks", async () => {
-  await withScene(async ({ dataDir, keyFile, environment }) => {
+Deno.test("postgres panel: the command line backs up, restores, resets a password and checks", () =>
+  withScene(async ({ dataDir, keyFile, environment }) => {
     const env = { SUNDIAL_DATA_DIR: dataDir, ...environment };
     const archive = join(dataDir, "one.tar.gz");
     {
@@ -194,11 +185,10 @@ Deno.test("postgres panel: the command line backs up, restores, resets a passwor
     });
     assert.equal(lost.code, 1);
     assert.match(lost.out, /secret\.key\.gone is missing/);
-  });
-});
+  }));
 
-Deno.test("postgres panel: a task that runs while the data is moved, there or back, keeps its outcome, and one machine is one again", async () => {
-  await withScene(async ({ dataDir, url, keyFile, environment }) => {
+Deno.test("postgres panel: a task that runs while the data is moved, there or back, keeps its outcome, and one machine is one again", () =>
+  withScene(async ({ dataDir, url, keyFile, environment }) => {
     const begin = async (panel: PanelProcess, name: string) => {
       const command = `until [ -e '${join(dataDir, name)}' ]; do sleep 0.1; done; exit 7`;
       const { id } = await panel.request("POST", "/tasks", { name, command, schedules: "manual" });
@@ -250,8 +240,7 @@ Deno.test("postgres panel: a task that runs while the data is moved, there or ba
     const { id: next } = await panel.request("POST", "/tasks", each);
     await panel.request("POST", "/tasks/run", { ids: [next] });
     await inState(panel, next, "succeeded");
-  });
-});
+  }));
 
 async function inState(panel: PanelProcess, taskId: number, state: string) {
   return await until(`the run to be ${state}`, async () => {
@@ -260,8 +249,8 @@ async function inState(panel: PanelProcess, taskId: number, state: string) {
   });
 }
 
-Deno.test("postgres panel: data is moved there and back with every row, and the source stays", async () => {
-  await withScene(async ({ dataDir, url, keyFile, environment }) => {
+Deno.test("postgres panel: data is moved there and back with every row, and the source stays", () =>
+  withScene(async ({ dataDir, url, keyFile, environment }) => {
     {
       await using panel = await PanelProcess.start({ dataDir, setUp: true });
       await panel.logIn();
@@ -316,5 +305,4 @@ Deno.test("postgres panel: data is moved there and back with every row, and the 
       (await runSundial(["migrate", "--to", "mysql://x"], { env: { SUNDIAL_DATA_DIR: dataDir } })).code,
       2,
     );
-  });
-});
+  }));

@@ -17,14 +17,10 @@ async function release(lock: RunningLock | null, message: string): Promise<void>
 }
 
 Deno.test("running lock: the next one gets it as soon as it is released", async () => {
-  const url = await databases.create();
-  try {
-    for (let round = 1; round <= ROUNDS; round++) {
-      await release(await lockAgainstRunning(url), `moving, round ${round}`);
-      const hold = await holdRunningLock(url, "node", (ms, action) => systemClock.after(ms, action));
-      await release(hold, `running, round ${round}`);
-    }
-  } finally {
-    await databases.drop(url);
+  await using database = await databases.temporary();
+  for (let round = 1; round <= ROUNDS; round++) {
+    await release(await lockAgainstRunning(database.url), `moving, round ${round}`);
+    const hold = await holdRunningLock(database.url, "node", (ms, action) => systemClock.after(ms, action));
+    await release(hold, `running, round ${round}`);
   }
 });

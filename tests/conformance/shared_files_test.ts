@@ -66,8 +66,8 @@ async function withPanels(test: (scene: Scene) => Promise<void>): Promise<void> 
   }
 }
 
-Deno.test("shared files: a version that one panel stored is read and restored on another", async () => {
-  await withPanels(async ({ db, clock, a, b }) => {
+Deno.test("shared files: a version that one panel stored is read and restored on another", () =>
+  withPanels(async ({ db, clock, a, b }) => {
     const bytes = new TextEncoder().encode("echo one\n");
     const id = await a.files.versions.record({
       ...{ area: "scripts" as const, path: "a.sh", savedBy: "mira", cause: "saved" as const },
@@ -90,11 +90,10 @@ Deno.test("shared files: a version that one panel stored is read and restored on
     await db.deleteFrom("file_version").execute();
     await a.stores.removeUnused();
     assert.deepEqual(await db.selectFrom("stored_blob").selectAll().execute(), []);
-  });
-});
+  }));
 
-Deno.test("shared files: a content that a panel saved is no other version when another panel replaces it", async () => {
-  await withPanels(async ({ a, b }) => {
+Deno.test("shared files: a content that a panel saved is no other version when another panel replaces it", () =>
+  withPanels(async ({ a, b }) => {
     const file = { area: "scripts" as const, path: "a.sh" };
     const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
     for (const text of ["one", "two"]) {
@@ -105,11 +104,10 @@ Deno.test("shared files: a content that a panel saved is no other version when a
     }
     const causes = (await b.files.versions.list(file, null)).map(({ cause }) => cause);
     assert.deepEqual(causes, ["found", "saved", "saved"]);
-  });
-});
+  }));
 
-Deno.test("shared files: what one panel deleted is listed and restored on another, once", async () => {
-  await withPanels(async ({ db, a, b }) => {
+Deno.test("shared files: what one panel deleted is listed and restored on another, once", () =>
+  withPanels(async ({ db, a, b }) => {
     for (const path of ["folder/inner", "empty"]) {
       await Deno.mkdir(join(a.scripts, path), { recursive: true });
     }
@@ -133,11 +131,10 @@ Deno.test("shared files: what one panel deleted is listed and restored on anothe
     assert.equal(own(), 3);
     await a.files.trash.sweep(Date.now() + 60_000);
     assert.equal(own(), 0);
-  });
-});
+  }));
 
-Deno.test("shared files: a folder that cannot be shared is restored only where it is", async () => {
-  await withPanels(async ({ a, b }) => {
+Deno.test("shared files: a folder that cannot be shared is restored only where it is", () =>
+  withPanels(async ({ a, b }) => {
     await Deno.mkdir(join(a.scripts, "links"));
     await Deno.symlink("elsewhere", join(a.scripts, "links", "link"));
     await a.files.areas.scripts.remove("links", "mira", { match: null });
@@ -145,8 +142,7 @@ Deno.test("shared files: a folder that cannot be shared is restored only where i
     const [entry] = await a.files.areas.scripts.trash();
     await a.files.areas.scripts.restoreFromTrash(entry!.id);
     assert.equal(await Deno.readLink(join(a.scripts, "links", "link")), "elsewhere");
-  });
-});
+  }));
 
 const pulled: Pulled = { commit: "a".repeat(40), files: [], defaultCron: null, leftOut: [] };
 
@@ -162,8 +158,8 @@ async function wait(db: Database, id: number, runId: number): Promise<void> {
   await db.transaction().execute((tx) => writeWaiting(tx, id, waiting));
 }
 
-Deno.test("shared files: a pull that waits on one panel is there on another, always the latest", async () => {
-  await withPanels(async ({ db, a, b }) => {
+Deno.test("shared files: a pull that waits on one panel is there on another, always the latest", () =>
+  withPanels(async ({ db, a, b }) => {
     const name = waitingName(5);
     await store(a, name, 1, "first");
     await wait(db, 5, 1);
@@ -176,11 +172,10 @@ Deno.test("shared files: a pull that waits on one panel is there on another, alw
     assert.equal(await b.pulls.get(name, 1), null);
     await b.pulls.remove(name);
     assert.equal(await b.pulls.get(name, 2), null);
-  });
-});
+  }));
 
-Deno.test("shared files: a panel that starts leaves the pulls of others alone", async () => {
-  await withPanels(async ({ db, clock, a, b }) => {
+Deno.test("shared files: a panel that starts leaves the pulls of others alone", () =>
+  withPanels(async ({ db, clock, a, b }) => {
     await store(a, waitingName(5), 1, "first");
     await wait(db, 5, 1);
     // Of another, whose files cannot be shared; and stored, but its row is not written yet.
@@ -208,11 +203,10 @@ Deno.test("shared files: a panel that starts leaves the pulls of others alone", 
     assert.equal((await b.pulls.get(waitingName(8), 4))?.runId, 4);
     assert.equal(await findWaiting(db, 6), null);
     assert.equal((await findWaiting(db, 5))?.runId, 1);
-  });
-});
+  }));
 
-Deno.test("shared files: the files of a preview are there on every panel, until it expires", async () => {
-  await withPanels(async ({ db, clock, a, b }) => {
+Deno.test("shared files: the files of a preview are there on every panel, until it expires", () =>
+  withPanels(async ({ db, clock, a, b }) => {
     await store(a, previewName(3), 3, "preview");
     await db.insertInto("subscription_preview").values({
       ...{ run_id: 3, subscription_id: null, at: clock.now(), changes_json: "{}" },
@@ -225,11 +219,10 @@ Deno.test("shared files: the files of a preview are there on every panel, until 
     await sweep();
     assert.equal(existsSync(b.pulls.path(previewName(3))), false);
     assert.equal(await a.stores.folders.find(previewName(3)), null);
-  });
-});
+  }));
 
-Deno.test("shared files: the picture of an account is shown by every panel", async () => {
-  await withPanels(async ({ db, clock, a, b }) => {
+Deno.test("shared files: the picture of an account is shown by every panel", () =>
+  withPanels(async ({ db, clock, a, b }) => {
     const accountId = await db.transaction().execute((tx) =>
       addAccount(tx, { username: "mira", passwordHash: "", now: 0 })
     );
@@ -242,5 +235,4 @@ Deno.test("shared files: the picture of an account is shown by every panel", asy
     clock.advance(2 * BLOB_GRACE_MS);
     await b.stores.removeUnused();
     assert.deepEqual((await second.read(accountId)).png, (await first.read(accountId)).png);
-  });
-});
+  }));

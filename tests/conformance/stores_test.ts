@@ -224,13 +224,9 @@ const tests: Record<string, (db: Database) => Promise<void>> = {
 for (const [engine, open] of Object.entries(engines)) {
   for (const [name, test] of Object.entries(tests)) {
     Deno.test(`stores on ${engine}: ${name}`, async () => {
-      const db = await open();
-      try {
-        assert.equal(engineOf(db), engine);
-        await test(db);
-      } finally {
-        await db.destroy();
-      }
+      await using db = await open();
+      assert.equal(engineOf(db), engine);
+      await test(db);
     });
   }
 }
@@ -240,30 +236,26 @@ for (const [engine, open] of Object.entries(engines)) {
 type Pair = [Database, Database];
 
 async function withTwo(test: (pair: Pair, url: string) => Promise<void>): Promise<void> {
-  const url = await databases.createMigrated();
-  const pair: Pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
-  try {
-    await test(pair, url);
-  } finally {
-    for (const db of pair) await db.destroy();
-    await databases.drop(url);
-  }
+  await using database = await databases.temporary({ isMigrated: true });
+  const { url } = database;
+  await using one = await openPostgres<Tables>(url);
+  await using other = await openPostgres<Tables>(url);
+  await test([one, other], url);
 }
 
 const ROUNDS = 20;
 
 Deno.test("two panels: two migrations at the same time are one", async () => {
-  const url = await databases.create();
-  const pair = [await openPostgres<Tables>(url), await openPostgres<Tables>(url)];
-  await Promise.all(pair.map((db) => migrateDatabase(db, migrations)));
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(pair[0]!);
+  await using database = await databases.temporary();
+  await using one = await openPostgres<Tables>(database.url);
+  await using other = await openPostgres<Tables>(database.url);
+  await Promise.all([one, other].map((db) => migrateDatabase(db, migrations)));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(one);
   assert.equal(rows.length, Object.keys(migrations).length);
-  for (const db of pair) await db.destroy();
-  await databases.drop(url);
 });
 
-Deno.test("two panels: the audit log stays one chain", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: the audit log stays one chain", () =>
+  withTwo(async (pair) => {
     const logs = pair.map((db) => new AuditLogWriter({ db, clock: new TestClock() }));
     await Promise.all(
       Array.from(
@@ -274,11 +266,10 @@ Deno.test("two panels: the audit log stays one chain", async () => {
     );
     const { intact, checked } = await verifyAuditLog(pair[0], () => Promise.resolve());
     assert.deepEqual([intact, checked], [true, 2 * ROUNDS]);
-  });
-});
+  }));
 
-Deno.test("two panels: of two views with one name, one is created", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: of two views with one name, one is created", () =>
+  withTwo(async (pair) => {
     const bus = new Bus((error) => {
       throw error;
     });
@@ -290,11 +281,10 @@ Deno.test("two panels: of two views with one name, one is created", async () => 
       const reasons = results.flatMap((one) => one.status === "rejected" ? String(one.reason.code) : []);
       assert.deepEqual(reasons, ["validation_failed"]);
     }
-  });
-});
+  }));
 
-Deno.test("two panels: variables created at the same time have different positions", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: variables created at the same time have different positions", () =>
+  withTwo(async (pair) => {
     const bus = new Bus((error) => {
       throw error;
     });
@@ -309,11 +299,10 @@ Deno.test("two panels: variables created at the same time have different positio
     );
     const rows = await pair[0].selectFrom("variable").select("position").execute();
     assert.equal(new Set(rows.map(({ position }) => position)).size, ROUNDS);
-  });
-});
+  }));
 
-Deno.test("two panels: a due time is planned once, and a run is claimed once", async () => {
-  await withTwo(async (pair) => {
+Deno.test("two panels: a due time is planned once, and a run is claimed once", () =>
+  withTwo(async (pair) => {
     const source = taskSource(await addTask(pair[0]));
     for (let n = 0; n < ROUNDS; n++) {
       const due = { source, cause: "schedule", now: 0, dueAt: n } as const;
@@ -331,11 +320,10 @@ Deno.test("two panels: a due time is planned once, and a run is claimed once", a
       );
       assert.deepEqual(claims.flat(), [id]);
     }
-  });
-});
+  }));
 
-Deno.test("two panels: a transaction that names its isolation level does not wait for one that writes", async () => {
-  await withTwo(async ([one, other]) => {
+Deno.test("two panels: a transaction that names its isolation level does not wait for one that writes", () =>
+  withTwo(async ([one, other]) => {
     await one.transaction().execute(async (tx) => {
       await tx.insertInto("setting").values({ name: "a", value_json: "1" }).execute();
       const seen = await other.transaction().setIsolationLevel("repeatable read").execute((read) =>
@@ -343,11 +331,10 @@ Deno.test("two panels: a transaction that names its isolation level does not wai
       );
       assert.deepEqual(seen, []);
     });
-  });
-});
+  }));
 
-Deno.test("postgres: a connection that is lost within a transaction fails only that transaction", async () => {
-  await withTwo(async ([one, other]) => {
+Deno.test("postgres: a connection that is lost within a transaction fails only that transaction", () =>
+  withTwo(async ([one, other]) => {
     const { promise: terminated, resolve } = Promise.withResolvers<void>();
     const failed = one.transaction().execute(async (tx) => {
       const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -368,11 +355,10 @@ Deno.test("postgres: a connection that is lost within a transaction fails only t
     );
     const rows = await other.selectFrom("setting").select("name").execute();
     assert.deepEqual(rows.map(({ name }) => name), ["b"]);
-  });
-});
+  }));
 
-Deno.test("postgres reads: a read that takes too long is canceled with its own error", async () => {
-  await withTwo(async ([db], url) => {
+Deno.test("postgres reads: a read that takes too long is canceled with its own error", () =>
+  withTwo(async ([db], url) => {
     const reads = await PostgresReads.open(url, 300);
     try {
       await assert.rejects(reads.all(sql`select pg_sleep(60)`.compile(db)), { code: "took_too_long" });
@@ -380,23 +366,22 @@ Deno.test("postgres reads: a read that takes too long is canceled with its own e
     } finally {
       await reads.close();
     }
-  });
-});
+  }));
 
-Deno.test("postgres dialect: columns listed as never null are not null in any table", async () => {
-  await withTwo(async ([db]) => {
+Deno.test("postgres dialect: columns listed as never null are not null in any table", () =>
+  withTwo(async ([db]) => {
     const { rows } = await sql<{ name: string; table: string; nullable: string }>`
       select column_name::text as name, table_name::text as "table", is_nullable::text as nullable
       from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'`
       .execute(db);
     assert.deepEqual(rows.filter(({ name, nullable }) => neverNull.has(name) && nullable === "YES"), []);
     assert.deepEqual([...neverNull].filter((name) => !rows.some((row) => row.name === name)), []);
-  });
-});
+  }));
 
 Deno.test("postgres dialect: the role of a panel needs the permission to create tables", async () => {
-  const url = await databases.create();
-  const owner = await openPostgres<Tables>(url);
+  await using database = await databases.temporary();
+  const { url } = database;
+  await using owner = await openPostgres<Tables>(url);
   const role = `reader_${crypto.randomUUID().slice(0, 8)}`;
   await sql.raw(`create role ${role} login`).execute(owner);
   await sql.raw("revoke create on schema public from public").execute(owner);
@@ -405,31 +390,25 @@ Deno.test("postgres dialect: the role of a panel needs the permission to create 
     /the user may not create tables in the schema public/,
   );
   await sql.raw(`drop role ${role}`).execute(owner);
-  await owner.destroy();
-  await databases.drop(url);
 });
 
 Deno.test("postgres: a change given up because two wait for each other can be tried again", async () => {
-  const db = await databases.openMigrated();
-  try {
-    const ids = [(await addTask(db)).id, (await addTask(db)).id];
-    const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const rename = (tx: Database, id: number) =>
-      tx.updateTable("task").set({ name: "u" }).where("id", "=", id).execute();
-    const change = (own: 0 | 1, other: 0 | 1) =>
-      // Named, so that it does not wait for its turn.
-      db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
-        await rename(tx, ids[own]!);
-        barrier[own]!.resolve();
-        await barrier[other]!.promise;
-        await rename(tx, ids[other]!);
-      });
-    const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
-    const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
-    assert.deepEqual(errors.map(isDatabaseLocked), [true]);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await databases.openMigrated();
+  const ids = [(await addTask(db)).id, (await addTask(db)).id];
+  const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const rename = (tx: Database, id: number) =>
+    tx.updateTable("task").set({ name: "u" }).where("id", "=", id).execute();
+  const change = (own: 0 | 1, other: 0 | 1) =>
+    // Named, so that it does not wait for its turn.
+    db.transaction().setIsolationLevel("read committed").execute(async (tx) => {
+      await rename(tx, ids[own]!);
+      barrier[own]!.resolve();
+      await barrier[other]!.promise;
+      await rename(tx, ids[other]!);
+    });
+  const results = await Promise.allSettled([change(0, 1), change(1, 0)]);
+  const errors = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
+  assert.deepEqual(errors.map(isDatabaseLocked), [true]);
 });
 
 // Rows of runs that a transaction has read so far.
@@ -440,35 +419,31 @@ async function rowsRead(tx: Database): Promise<number> {
 }
 
 Deno.test("postgres: the last runs of tasks are read without those of other tasks", async () => {
-  const db = await databases.openMigrated();
-  try {
-    const tasks = 20;
-    const each = 200;
-    const ids: number[] = [];
-    for (let n = 0; n < tasks; n++) ids.push((await addTask(db)).id);
-    for (const task_id of ids) {
-      const run = {
-        kind: "task",
-        task_name: "t",
-        cause: "person",
-        state: "succeeded",
-        due_count: 1,
-      } as const;
-      const at = { queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0, finished_at: 1, attempt: 1 };
-      await db.insertInto("run").values(Array.from({ length: each }, (_, n) => ({
-        ...{ ...run, ...at, task_id, duration_ms: n },
-      }))).execute();
-    }
-    await db.transaction().setIsolationLevel("repeatable read").execute(async (tx) => {
-      const before = await rowsRead(tx);
-      const recent = await readRuns(tx, ids);
-      const medians = await medianDurations({ db: tx, reads: directReads<Tables>(tx) }, ids);
-      const read = await rowsRead(tx) - before;
-      assert.deepEqual(ids.map((id) => recent.get(id)?.recent.length), ids.map(() => 20));
-      assert.deepEqual(ids.map((id) => medians.get(id)), ids.map(() => each - 11));
-      assert.ok(read <= 4 * tasks * each, `read ${read} rows`);
-    });
-  } finally {
-    await db.destroy();
+  await using db = await databases.openMigrated();
+  const tasks = 20;
+  const each = 200;
+  const ids: number[] = [];
+  for (let n = 0; n < tasks; n++) ids.push((await addTask(db)).id);
+  for (const task_id of ids) {
+    const run = {
+      kind: "task",
+      task_name: "t",
+      cause: "person",
+      state: "succeeded",
+      due_count: 1,
+    } as const;
+    const at = { queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0, finished_at: 1, attempt: 1 };
+    await db.insertInto("run").values(Array.from({ length: each }, (_, n) => ({
+      ...{ ...run, ...at, task_id, duration_ms: n },
+    }))).execute();
   }
+  await db.transaction().setIsolationLevel("repeatable read").execute(async (tx) => {
+    const before = await rowsRead(tx);
+    const recent = await readRuns(tx, ids);
+    const medians = await medianDurations({ db: tx, reads: directReads<Tables>(tx) }, ids);
+    const read = await rowsRead(tx) - before;
+    assert.deepEqual(ids.map((id) => recent.get(id)?.recent.length), ids.map(() => 20));
+    assert.deepEqual(ids.map((id) => medians.get(id)), ids.map(() => each - 11));
+    assert.ok(read <= 4 * tasks * each, `read ${read} rows`);
+  });
 });

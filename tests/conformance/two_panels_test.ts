@@ -22,16 +22,12 @@ interface TwoPanels {
 }
 
 async function withPanels(test: (panels: TwoPanels) => Promise<void>): Promise<void> {
-  const url = await databases.create();
-  try {
-    await using scene = await ClusterScene.open(url);
-    const flags = ["--allow-networks", "127.0.0.1"];
-    const a = await scene.panel("a", { flags });
-    const b = await scene.panel("b", { flags });
-    await scene.explain(() => test({ scene, a, b }));
-  } finally {
-    await databases.drop(url);
-  }
+  await using database = await databases.temporary();
+  await using scene = await ClusterScene.open(database.url);
+  const flags = ["--allow-networks", "127.0.0.1"];
+  const a = await scene.panel("a", { flags });
+  const b = await scene.panel("b", { flags });
+  await scene.explain(() => test({ scene, a, b }));
 }
 
 /** Returns the scripts on the disk of a panel with their content, without the notifiers, and what the panel itself stores there. */
@@ -107,8 +103,8 @@ Deno.test("two panels: changes of a subscription that wait on one are approved o
   });
 });
 
-Deno.test("two panels: a file that one saves twice has two versions on both", async () => {
-  await withPanels(async ({ a, b }) => {
+Deno.test("two panels: a file that one saves twice has two versions on both", () =>
+  withPanels(async ({ a, b }) => {
     for (const content of ["one\n", "two\n"]) {
       await save(a, "a.sh", content);
       await untilFiles(b, { "a.sh": content });
@@ -117,11 +113,10 @@ Deno.test("two panels: a file that one saves twice has two versions on both", as
       const { items } = await process.request("GET", "/files/scripts/versions?path=a.sh");
       assert.deepEqual(items.map(({ cause }: FileVersion) => cause), ["saved", "saved"]);
     }
-  });
-});
+  }));
 
-Deno.test("two panels: a backup of one is restored by the other once nobody else uses the database", async () => {
-  await withPanels(async ({ scene, a, b }) => {
+Deno.test("two panels: a backup of one is restored by the other once nobody else uses the database", () =>
+  withPanels(async ({ scene, a, b }) => {
     await save(a, "kept.sh", "echo kept\n");
     await untilFiles(b, { "kept.sh": "echo kept\n" });
     await scene.addTask(a, { name: "kept", command: "true" });
@@ -156,11 +151,10 @@ Deno.test("two panels: a backup of one is restored by the other once nobody else
     await untilFiles(a, { "kept.sh": "echo kept\n", "next.sh": "echo next\n" });
     const id = await scene.addTask(a, { name: "next", command: "true" });
     assert.equal((await scene.ended(await scene.run(b, id))).state, "succeeded");
-  });
-});
+  }));
 
-Deno.test("two panels: restoring the database alone leaves the scripts of both as they are", async () => {
-  await withPanels(async ({ scene, a, b }) => {
+Deno.test("two panels: restoring the database alone leaves the scripts of both as they are", () =>
+  withPanels(async ({ scene, a, b }) => {
     await scene.addTask(a, { name: "kept", command: "true" });
     const archive = await backUp(a);
     await scene.addTask(a, { name: "later", command: "true" });
@@ -176,8 +170,7 @@ Deno.test("two panels: restoring the database alone leaves the scripts of both a
       assert.deepEqual(await taskNames(panel), ["kept"], panel.name);
       await untilFiles(panel, { "later.sh": "echo later\n" });
     }
-  });
-});
+  }));
 
 async function backUp({ process }: ClusterNode): Promise<Uint8Array<ArrayBuffer>> {
   const { id } = await process.request("POST", "/backups", { parts: ["database", "scripts"] });

@@ -27,8 +27,7 @@ async function tasks({ panel }: Story): Promise<Task[]> {
   return (await panel.json<List<Task>>("/api/tasks?sort=name")).items;
 }
 
-async function open(story: Story, button: "editSeveral" | "spread"): Promise<void> {
-  const { page, w, at } = story;
+async function open({ page, w, at }: Story, button: "editSeveral" | "spread"): Promise<void> {
   await page.goto(at("/crontab?sort=name"));
   await page.getByRole("checkbox", { name: w.ui.selectAll }).check();
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });

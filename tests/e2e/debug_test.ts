@@ -4,19 +4,17 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
-import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
+import { assertFits, phone, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("debug: a script is written and run", async (story, t) => {
-  await runSteps(t, story, {
-    "the text in the editor runs, saved or not": runUnsaved,
-    "the run gets arguments and variables": runWithInput,
-    "a run is stopped, and still visible after a reload": stopAndReload,
-    "the output is cleared, earlier runs can be opened": clearAndReturn,
-    "the script is saved, and saved as another": save,
-    "a new script needs no file; leaving it asks for confirmation": begin,
-    "a script without a runtime is rejected with a reason": rejectScript,
-  });
+testStory("debug: a script is written and run", {
+  "the text in the editor runs, saved or not": runUnsaved,
+  "the run gets arguments and variables": runWithInput,
+  "a run is stopped, and still visible after a reload": stopAndReload,
+  "the output is cleared, earlier runs can be opened": clearAndReturn,
+  "the script is saved, and saved as another": save,
+  "a new script needs no file; leaving it asks for confirmation": begin,
+  "a script without a runtime is rejected with a reason": rejectScript,
 });
 
 testStory("script of a task: current text, and as each run executed it", readScriptOfTask);

@@ -145,8 +145,7 @@ async function conflict(story: Story): Promise<void> {
   assert.ok((await read(story, "deep/new.js")).endsWith("typed();mine();"));
 }
 
-async function swapAndVersion(story: Story): Promise<void> {
-  const { page, panel, w, at } = story;
+async function swapAndVersion({ page, panel, w, at }: Story): Promise<void> {
   await page.getByRole("button", { name: w.diff.swap }).click();
   await page.getByRole("button", { name: `${w.diff.chooseLeft}: ${w.diff.areaScripts} deep/new.js` })
     .waitFor();

@@ -7,32 +7,28 @@ import type { FileVersion } from "../../server/contract/files.ts";
 import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("editor: a configuration file from its sample to its versions", async (story, t) => {
-  await runSteps(t, story, {
-    "a known file is created from its sample": createFromSample,
-    "the file is edited and saved with Ctrl+S": editAndSave,
-    "rapid key presses save everything typed": saveQuickly,
-    "a shell syntax error is marked in the gutter": seeError,
-    "changes on disk are displayed, merged and saved": mergeConflict,
-    "two pages saving at once lose nothing": saveAtOnce,
-    "a version is restored, and the restore is undone": restoreVersion,
-    "open versions follow a change made elsewhere, and a file saved once has none": restoreOverChange,
-    "leaving asks for confirmation, and a reload restores the text": leave,
-    "a file deleted meanwhile is created again": saveDeleted,
-    "changes by others are detected": noticeOthers,
-    "the text is saved once the panel is back": saveOffline,
-    "a file is created, renamed, deleted and restored": manage,
-  });
+testStory("editor: a configuration file from its sample to its versions", {
+  "a known file is created from its sample": createFromSample,
+  "the file is edited and saved with Ctrl+S": editAndSave,
+  "rapid key presses save everything typed": saveQuickly,
+  "a shell syntax error is marked in the gutter": seeError,
+  "changes on disk are displayed, merged and saved": mergeConflict,
+  "two pages saving at once lose nothing": saveAtOnce,
+  "a version is restored, and the restore is undone": restoreVersion,
+  "open versions follow a change made elsewhere, and a file saved once has none": restoreOverChange,
+  "leaving asks for confirmation, and a reload restores the text": leave,
+  "a file deleted meanwhile is created again": saveDeleted,
+  "changes by others are detected": noticeOthers,
+  "the text is saved once the panel is back": saveOffline,
+  "a file is created, renamed, deleted and restored": manage,
 });
 
-testStory("editor: binary, too large and large files", async (story, t) => {
-  await runSteps(t, story, {
-    "binary files open only by force, read-only": openBytes,
-    "line endings and the byte order mark are preserved": keepLineEnds,
-    "typing replaces selected lines": typeOver,
-    "Enter starts a new line after a fully typed suggestion": endToken,
-    "a file of 20 MB is opened, edited and saved": editMuch,
-  });
+testStory("editor: binary, too large and large files", {
+  "binary files open only by force, read-only": openBytes,
+  "line endings and the byte order mark are preserved": keepLineEnds,
+  "typing replaces selected lines": typeOver,
+  "Enter starts a new line after a fully typed suggestion": endToken,
+  "a file of 20 MB is opened, edited and saved": editMuch,
 });
 
 testStory("editor: by keyboard, on a phone", async (story, t) => {

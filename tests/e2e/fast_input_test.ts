@@ -6,20 +6,18 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("fast input: loses no key and no focus", async (story, t) => {
-  await runSteps(t, story, {
-    "a form is submitted right after selecting from a searchable list": afterSearch,
-    "the first match of a search is announced, in view and chosen": firstMatch,
-    "a form is submitted right after selecting from a short list": afterChoice,
-    "a form is submitted from a button or a list, which do not handle the key too": onButton,
-    "a form is submitted while nothing has the focus": onGround,
-    "an element focused while a dialog or menu closes keeps the focus": keepFocus,
-    "rapid Tab presses at suggested labels stay in the dialog": stayInside,
-    "a view is moved again before the first move is saved": moveTwice,
-  });
+testStory("fast input: loses no key and no focus", {
+  "a form is submitted right after selecting from a searchable list": afterSearch,
+  "the first match of a search is announced, in view and chosen": firstMatch,
+  "a form is submitted right after selecting from a short list": afterChoice,
+  "a form is submitted from a button or a list, which do not handle the key too": onButton,
+  "a form is submitted while nothing has the focus": onGround,
+  "an element focused while a dialog or menu closes keeps the focus": keepFocus,
+  "rapid Tab presses at suggested labels stay in the dialog": stayInside,
+  "a view is moved again before the first move is saved": moveTwice,
 });
 
 /** Delays the page's timers, as a slow machine would, until the returned function is called. */

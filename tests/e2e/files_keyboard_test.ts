@@ -4,18 +4,16 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("files by keyboard: a script is found, debugged and saved", async (story, t) => {
-  await runSteps(t, story, {
-    "the list of shortcuts opens": resolve,
-    "the tree opens a script and its debug page": find,
-    "the typed text runs; Escape and Tab leave the editor": writeAndLeave,
-    "the run gets arguments and variables, and is stopped": runAndStop,
-    "the outcome of a run is announced": readOutcome,
-    "the script is saved as another, without a prompt about unsaved changes": saveAs,
-  });
+testStory("files by keyboard: a script is found, debugged and saved", {
+  "the list of shortcuts opens": resolve,
+  "the tree opens a script and its debug page": find,
+  "the typed text runs; Escape and Tab leave the editor": writeAndLeave,
+  "the run gets arguments and variables, and is stopped": runAndStop,
+  "the outcome of a run is announced": readOutcome,
+  "the script is saved as another, without a prompt about unsaved changes": saveAs,
 });
 
 testStory("files by keyboard: Tab reaches and leaves every control, with visible focus", async (story, t) => {

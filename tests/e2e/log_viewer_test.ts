@@ -148,8 +148,7 @@ async function copyAndDownload({ page, w }: Story): Promise<void> {
   assert.equal(text.match(/^row \d+ of a longer log$/gm)?.length, 59_997);
 }
 
-async function fillScreen(story: Story): Promise<void> {
-  const { page, w } = story;
+async function fillScreen({ page, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   const width = async () => (await dialog.boundingBox())?.width ?? 0;
   const before = await width();

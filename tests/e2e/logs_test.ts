@@ -8,21 +8,19 @@ import type { LogTree } from "../../server/contract/logs.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
+import { assertFits, phone, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("logs: all logs on one page", async (story, t) => {
-  await runSteps(t, story, {
-    "without logs, the page explains where they come from": seeNone,
-    "a running task's log is followed and stopped from there": follow,
-    "a log without a run is read and searched, and its first error is found": readLeftOver,
-    "logs are found by name, by that of their task, and by content": search,
-    "two logs of a folder are compared": compare,
-    "a log and a folder are downloaded": download,
-    "several are deleted after a confirmation with number and size": remove,
-    "the log of an active run is not deleted": keepActiveLog,
-    "a deleted log is reported": reportMissing,
-  });
+testStory("logs: all logs on one page", {
+  "without logs, the page explains where they come from": seeNone,
+  "a running task's log is followed and stopped from there": follow,
+  "a log without a run is read and searched, and its first error is found": readLeftOver,
+  "logs are found by name, by that of their task, and by content": search,
+  "two logs of a folder are compared": compare,
+  "a log and a folder are downloaded": download,
+  "several are deleted after a confirmation with number and size": remove,
+  "the log of an active run is not deleted": keepActiveLog,
+  "a deleted log is reported": reportMissing,
 });
 
 testStory("logs: by keyboard", byKeys);
@@ -47,8 +45,7 @@ function lines({ page }: Story) {
   return page.getByRole("log");
 }
 
-async function seeNone(story: Story): Promise<void> {
-  const { page, w, at } = story;
+async function seeNone({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log"));
   await page.getByText(w.logs.none, { exact: true }).waitFor();
   assert.equal(
@@ -141,8 +138,7 @@ async function search(story: Story): Promise<void> {
   await tree(story).waitFor();
 }
 
-async function compare(story: Story): Promise<void> {
-  const { page, w, at } = story;
+async function compare({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));
   await page.getByRole("button", { name: w.logs.compare }).click();
   await page.getByRole("menuitem", { name: /2020-01-01 03:04:05/ }).click();

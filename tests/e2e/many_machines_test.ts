@@ -14,7 +14,7 @@ import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 import { enterPanel } from "../support/stories.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
@@ -38,36 +38,31 @@ interface Scene {
 
 for (const language of languages) {
   Deno.test(`many machines: a run on a worker, from the panel that does not plan, in ${language}`, async (t) => {
-    const folder = await Deno.makeTempDir({ prefix: "sundial-machines-" });
-    const url = await databases.createMigrated();
-    const browser = await launchBrowser();
-    try {
-      const environment = { SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: join(folder, "shared.key") };
-      const start = (name: string, command: "serve" | "worker", flags: string[] = []) =>
-        PanelProcess.start({
-          ...{ command, environment, setUp: command === "serve" },
-          dataDir: join(folder, name),
-          flags: ["--name", name, ...flags],
-        });
-      await using planning = await start("panel-1", "serve");
-      await using other = await start("panel-2", "serve");
-      await using _gpu = await start("gpu-1", "worker", ["--pools", "gpu"]);
-      await using _edge = await start("edge-1", "worker", ["--pools", "edge"]);
-      await planning.logIn();
-      await other.logIn();
-      await using client = await BrowserClient.open(browser, { locale: language });
-      await enterPanel(client.page, other, language);
-      const w = texts[language];
-      const output = join(folder, "output");
-      await Deno.writeTextFile(output, "");
-      const format = newMessages(language, { texts: w }).t;
-      await run(t, { planning, other, client, page: client.page, w, format, output });
-      assert.deepEqual(client.errors, []);
-    } finally {
-      await browser.close();
-      await databases.drop(url);
-      await removeDataDir(folder);
-    }
+    await using location = await panelFolder();
+    const folder = location.path;
+    await using database = await databases.temporary({ isMigrated: true });
+    await using browser = await launchBrowser();
+    const environment = { SUNDIAL_DATABASE_URL: database.url, SUNDIAL_KEY_FILE: join(folder, "shared.key") };
+    const start = (name: string, command: "serve" | "worker", flags: string[] = []) =>
+      PanelProcess.start({
+        ...{ command, environment, setUp: command === "serve" },
+        dataDir: join(folder, name),
+        flags: ["--name", name, ...flags],
+      });
+    await using planning = await start("panel-1", "serve");
+    await using other = await start("panel-2", "serve");
+    await using _gpu = await start("gpu-1", "worker", ["--pools", "gpu"]);
+    await using _edge = await start("edge-1", "worker", ["--pools", "edge"]);
+    await planning.logIn();
+    await other.logIn();
+    await using client = await BrowserClient.open(browser, { locale: language });
+    await enterPanel(client.page, other, language);
+    const w = texts[language];
+    const output = join(folder, "output");
+    await Deno.writeTextFile(output, "");
+    const format = newMessages(language, { texts: w }).t;
+    await run(t, { planning, other, client, page: client.page, w, format, output });
+    assert.deepEqual(client.errors, []);
   });
 }
 

@@ -11,7 +11,7 @@ import { findProxy } from "../support/find_proxy.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { PostgresDatabases, postgresDatabases } from "../support/postgres_databases.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 import { startProxy, upload } from "../support/run_proxy.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
@@ -26,14 +26,15 @@ for (const name of ["nginx", "caddy"] as const) {
   Deno.test(`many proxies: two panels work behind ${name} as the docs configure it`, {
     ignore: program === null,
   }, async (t) => {
-    const folder = await Deno.makeTempDir({ prefix: "sundial-proxies-" });
-    const url = await databases.create();
-    const browser = await launchBrowser();
+    await using location = await panelFolder();
+    const folder = location.path;
+    await using database = await databases.temporary();
+    await using browser = await launchBrowser();
     const [proxyPort, ...ports] = [freePort(), freePort(), freePort()] as [number, number, number];
     const address = `https://localhost:${proxyPort}`;
     const panels = new Panels(folder, ports, {
       ...readSettings(address),
-      ...{ SUNDIAL_DATABASE_URL: url, SUNDIAL_KEY_FILE: join(folder, "secret.key") },
+      ...{ SUNDIAL_DATABASE_URL: database.url, SUNDIAL_KEY_FILE: join(folder, "secret.key") },
     });
     try {
       for (const index of [0, 1] as const) await panels.start(index);
@@ -47,10 +48,7 @@ for (const name of ["nginx", "caddy"] as const) {
       await context.addCookies([{ name: "lang", value: "en", url: address }]);
       await run(t, { address, folder, panels, page: await context.newPage() });
     } finally {
-      await browser.close();
       await panels.stop();
-      await databases.drop(url);
-      await removeDataDir(folder);
     }
   });
 }

@@ -274,8 +274,7 @@ function bell({ page, format }: Scene): Locator {
   return page.getByRole("button", { name: new RegExp(`^${format("notifications.bell")}`) });
 }
 
-async function readBell(scene: Scene): Promise<void> {
-  const { page, at, format } = scene;
+async function readBell({ page, at, format }: Scene): Promise<void> {
   await page.goto(at("/crontab"));
   await page.getByRole("button", { name: format("notifications.bell"), exact: true }).click();
   const panel = page.getByRole("dialog", { name: format("notifications.bell") });
@@ -284,8 +283,7 @@ async function readBell(scene: Scene): Promise<void> {
   await panel.waitFor({ state: "hidden" });
 }
 
-async function retry(scene: Scene): Promise<void> {
-  const { page, panel, at, format, dialog, service } = scene;
+async function retry({ page, panel, at, format, dialog, service }: Scene): Promise<void> {
   service.down = true;
   await panel.json("/api/notifications/send", {
     json: { title: "Lost", content: "and found", channelIds: [1] },

@@ -320,9 +320,8 @@ async function crowd({ add, run, panel, openDatabase }: Scene): Promise<void> {
   for (let task = 1; task <= 6; task++) {
     await add({ name: `Report ${task}`, command: "true", schedules: [`${minute} * * * *`], timeZone: "UTC" });
   }
-  const db = await openDatabase();
+  await using db = await openDatabase();
   await db.updateTable("task").set({ last_duration_ms: 60_000 }).where("name", "like", "Report%").execute();
-  await db.destroy();
 }
 
 async function readCrowded({ page, at, w, card }: Scene): Promise<void> {

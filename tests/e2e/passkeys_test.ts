@@ -27,7 +27,6 @@ interface Scene extends Story {
   button(name: string): ReturnType<Story["page"]["getByRole"]>;
   /** The panel's URL with a host name. */
   named: string;
-  /** The rows of the card. */
   rows: ReturnType<Story["page"]["getByRole"]>;
   leave(): Promise<void>;
 }

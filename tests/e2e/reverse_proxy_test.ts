@@ -11,7 +11,7 @@ import { findProxy, proxyNames } from "../support/find_proxy.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { startProxy, upload } from "../support/run_proxy.ts";
-import { removeDataDir } from "../support/remove_data_dir.ts";
+import { panelFolder } from "../support/temporary_folder.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -27,24 +27,21 @@ for (const name of proxyNames) {
   Deno.test(`reverse proxy: the panel works behind ${name} as the docs configure it`, {
     ignore: program === null,
   }, async (t) => {
-    const folder = await Deno.makeTempDir({ prefix: "sundial-proxy-" });
-    const [browser, panelPort, proxyPort] = [await launchBrowser(), freePort(), freePort()];
+    await using location = await panelFolder();
+    const folder = location.path;
+    await using browser = await launchBrowser();
+    const [panelPort, proxyPort] = [freePort(), freePort()];
     const address = `https://localhost:${proxyPort}`;
-    try {
-      const environment = readSettings(address);
-      const flags = ["--port", String(panelPort)];
-      await using _panel = await PanelProcess.start({
-        ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
-      });
-      await using _proxy = await startProxy(name, program!, {
-        ...{ folder, proxyPort, file: files[name] },
-        panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
-      });
-      await run(t, `${address}/sundial`, browser);
-    } finally {
-      await browser.close();
-      await removeDataDir(folder);
-    }
+    const environment = readSettings(address);
+    const flags = ["--port", String(panelPort)];
+    await using _panel = await PanelProcess.start({
+      ...{ dataDir: join(folder, "data"), flags, environment, setUp: true },
+    });
+    await using _proxy = await startProxy(name, program!, {
+      ...{ folder, proxyPort, file: files[name] },
+      panels: { "127.0.0.1:5780": `127.0.0.1:${panelPort}` },
+    });
+    await run(t, `${address}/sundial`, browser);
   });
 }
 

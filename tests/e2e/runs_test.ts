@@ -27,9 +27,7 @@ testStory("runs: on a phone a log fills the screen", (story) => usePhone(sceneOf
 
 interface Scene extends Story {
   table: Locator;
-  /** The newest row of a task. */
   row(task: string): Locator;
-  /** The panel with the log of a run. */
   peek(run: number): Locator;
   tasks: Map<string, number>;
 }

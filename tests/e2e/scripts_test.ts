@@ -53,7 +53,6 @@ testScriptsStory("scripts: open files and unsaved changes", async (story, t) => 
 testScriptsStory("scripts: on a phone", usePhone, { window: { width: 390, height: 844 } });
 
 interface Scripts extends Story {
-  /** The folder of scripts on disk. */
   folder: string;
 }
 
@@ -446,8 +445,7 @@ async function search(story: Scripts): Promise<void> {
   await page.getByRole("button", { name: w.files.searchInContents }).click();
 }
 
-async function findInPalette(story: Scripts): Promise<void> {
-  const { page, w } = story;
+async function findInPalette({ page, w }: Scripts): Promise<void> {
   await page.locator("main").focus();
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByPlaceholder(w.app.paletteHint).fill("two.sh");
@@ -533,8 +531,7 @@ async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
   );
 }
 
-async function openFolder(story: Scripts): Promise<void> {
-  const { page, w, format, at, folder } = story;
+async function openFolder({ page, w, format, at, folder }: Scripts): Promise<void> {
   await Deno.mkdir(join(folder, "outer", "inner"), { recursive: true });
   await Deno.writeTextFile(join(folder, "outer", "inner", "leaf.sh"), "true\n");
   await page.goto(at("/script?path=outer/inner"));
@@ -555,8 +552,7 @@ async function openFolder(story: Scripts): Promise<void> {
   await pane.waitFor();
 }
 
-async function saveAsAnother(story: Scripts): Promise<void> {
-  const { page, w, at, folder } = story;
+async function saveAsAnother({ page, w, at, folder }: Scripts): Promise<void> {
   await Deno.writeTextFile(join(folder, "first.sh"), "echo first\n");
   await page.goto(at("/script?path=first.sh"));
   const text = (name: string) => page.getByRole("textbox", { name, exact: true });

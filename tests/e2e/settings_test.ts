@@ -5,25 +5,23 @@ import { expireStepUp } from "../support/expire_step_up.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { settingSections } from "../../web/shared/settings/setting_texts.ts";
 import { account } from "../support/panel_process.ts";
-import { phone, runSteps, type Story, testStory } from "../support/stories.ts";
+import { phone, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("settings: typed values are never lost", async (story, t) => {
-  await runSteps(t, story, {
-    "leaving an unsaved name asks for confirmation, and Escape discards it": typeName,
-    "a draft stays when another tab saves the same field": useTwoTabs,
-    "a rejected proxy is reported once, at its field": rejectProxy,
-    "an invalid integer is reported, and Escape discards it": typeFraction,
-    "text typed during a save stays, even if it equals the previous value": typeMeanwhile,
-    "an address of earlier versions leads to the page that has its part now": openEarlierAddresses,
-    "the search leads to a setting and highlights it, by mouse and keyboard": searchSettings,
-    "every setting that the search finds has its fragment": openFragments,
-    "the proxy requires re-authentication, and stays a draft when it is cancelled": verifyProxy,
-    "the update URL requires re-authentication": verifyAddress,
-    "closing the dialog with an unsaved key asks for confirmation": typeKey,
-    "the progress page is empty while no operation is active": seeNothing,
-    "the API documentation uses the language in its URL": readDocs,
-  });
+testStory("settings: typed values are never lost", {
+  "leaving an unsaved name asks for confirmation, and Escape discards it": typeName,
+  "a draft stays when another tab saves the same field": useTwoTabs,
+  "a rejected proxy is reported once, at its field": rejectProxy,
+  "an invalid integer is reported, and Escape discards it": typeFraction,
+  "text typed during a save stays, even if it equals the previous value": typeMeanwhile,
+  "an address of earlier versions leads to the page that has its part now": openEarlierAddresses,
+  "the search leads to a setting and highlights it, by mouse and keyboard": searchSettings,
+  "every setting that the search finds has its fragment": openFragments,
+  "the proxy requires re-authentication, and stays a draft when it is cancelled": verifyProxy,
+  "the update URL requires re-authentication": verifyAddress,
+  "closing the dialog with an unsaved key asks for confirmation": typeKey,
+  "the progress page is empty while no operation is active": seeNothing,
+  "the API documentation uses the language in its URL": readDocs,
 });
 
 testStory("settings: on a phone the pages are a list to go in and back", goInAndBack, { window: phone });

@@ -6,19 +6,17 @@ import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("statistics: the runs on a task's page", async (story, t) => {
-  await runSteps(t, story, {
-    "numbers, chart and hours match the runs": seeOutcomes,
-    "the chart is read by keyboard and as a table": readChart,
-    "runs are filtered by failure, also after a reload": filterRuns,
-    "a click on a run opens its log": openFromRow,
-    "the next due times mark those moved by a clock change": seeClockChange,
-    "a run skipped because of an active one is explained": askOverlap,
-    "any moment can be queried": askMoment,
-  });
+testStory("statistics: the runs on a task's page", {
+  "numbers, chart and hours match the runs": seeOutcomes,
+  "the chart is read by keyboard and as a table": readChart,
+  "runs are filtered by failure, also after a reload": filterRuns,
+  "a click on a run opens its log": openFromRow,
+  "the next due times mark those moved by a clock change": seeClockChange,
+  "a run skipped because of an active one is explained": askOverlap,
+  "any moment can be queried": askMoment,
 });
 
 async function seeOutcomes(story: Story): Promise<void> {

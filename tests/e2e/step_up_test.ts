@@ -5,18 +5,16 @@ import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import { expireStepUp } from "../support/expire_step_up.ts";
 import { account } from "../support/panel_process.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("step-up: sensitive actions require re-authentication", async (story, t) => {
-  await runSteps(t, story, {
-    "a mirror is saved after re-authentication": changeMirror,
-    "secrets are exported after re-authentication": exportSecrets,
-    "an archive is uploaded after re-authentication": sendArchive,
-    "a stored secret has to be entered again for another server": moveChannel,
-    "each permission is described": readPermissions,
-    "logging out removes typed text from every tab": logOut,
-  });
+testStory("step-up: sensitive actions require re-authentication", {
+  "a mirror is saved after re-authentication": changeMirror,
+  "secrets are exported after re-authentication": exportSecrets,
+  "an archive is uploaded after re-authentication": sendArchive,
+  "a stored secret has to be entered again for another server": moveChannel,
+  "each permission is described": readPermissions,
+  "logging out removes typed text from every tab": logOut,
 });
 
 async function confirm({ page, w }: Story): Promise<void> {
@@ -86,8 +84,7 @@ async function sendArchive(story: Story): Promise<void> {
   await form.getByRole("button", { name: w.ui.cancel }).click();
 }
 
-async function moveChannel(story: Story): Promise<void> {
-  const { page, at, w, panel } = story;
+async function moveChannel({ page, at, w, panel }: Story): Promise<void> {
   const fields = {
     ...{ smtpHost: "mail.example", smtpUser: "u", smtpPass: "stored-5ecret" },
     ...{ smtpFrom: "a@example.com", smtpTo: "b@example.com" },

@@ -124,7 +124,6 @@ async function create(story: GitStory): Promise<void> {
   );
 }
 
-/** Pastes a text at the focus, as the keyboard does. */
 async function paste({ page }: Story, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);
@@ -161,8 +160,7 @@ async function pull(story: GitStory): Promise<void> {
   await line.waitFor();
 }
 
-async function rejectInvalid(story: GitStory): Promise<void> {
-  const { page, w } = story;
+async function rejectInvalid({ page, w }: GitStory): Promise<void> {
   const s = w.subscriptions;
   await page.keyboard.press("n");
   const form = page.getByRole("dialog", { name: s.createTitle });

@@ -2,23 +2,21 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const scriptPath = "daily/report.sh";
 
-testStory("task detail: the page of one task", async (story, t) => {
-  await runSteps(t, story, {
-    "the state is in words, with the failures in a row": readState,
-    "a double click on Run does not stop the run": runTwice,
-    "the log of a live run follows it, and stays with its outcome": followLog,
-    "a button that becomes Stop under the pointer is disabled at first": stopInList,
-    "Stop acts as soon as it appears": stopAtOnce,
-    "a run requested while another stops waits for its end": runAgain,
-    "the script is edited in place and guarded": editScript,
-    "the trend marks what changed, also in its table": readTrend,
-  });
+testStory("task detail: the page of one task", {
+  "the state is in words, with the failures in a row": readState,
+  "a double click on Run does not stop the run": runTwice,
+  "the log of a live run follows it, and stays with its outcome": followLog,
+  "a button that becomes Stop under the pointer is disabled at first": stopInList,
+  "Stop acts as soon as it appears": stopAtOnce,
+  "a run requested while another stops waits for its end": runAgain,
+  "the script is edited in place and guarded": editScript,
+  "the trend marks what changed, also in its table": readTrend,
 });
 
 async function readState(story: Story): Promise<void> {
@@ -100,8 +98,7 @@ async function stopAtOnce({ page, w, at, ...story }: Story): Promise<void> {
   await page.goto(before);
 }
 
-async function followLog(story: Story): Promise<void> {
-  const { page, w } = story;
+async function followLog({ page, w }: Story): Promise<void> {
   await page.getByRole("heading", { name: w.task.liveLog }).waitFor();
   const card = page.locator("section", { has: page.getByRole("heading", { name: w.task.liveLog }) });
   await card.getByText("ready", { exact: true }).waitFor();

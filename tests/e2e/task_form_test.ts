@@ -3,21 +3,19 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Task, TaskDetail } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("task form: rare fields, rejections and saved values", async (story, t) => {
-  await runSteps(t, story, {
-    "rare fields are collapsed, and stay expanded": unfold,
-    "an invalid integer is marked at its field, and not sent": rejectFractions,
-    "a nested task command is rejected at its field": rejectInvalid,
-    "a rule with an uneven interval offers an even one": evenInterval,
-    "every value is saved": create,
-    "opening and saving it again changes nothing": saveAgain,
-    "a new task is created and run, and its log opens": createAndRun,
-    "a script is written in the form": writeScript,
-    "the first channel is added in the form, and failures go to it": addChannel,
-  });
+testStory("task form: rare fields, rejections and saved values", {
+  "rare fields are collapsed, and stay expanded": unfold,
+  "an invalid integer is marked at its field, and not sent": rejectFractions,
+  "a nested task command is rejected at its field": rejectInvalid,
+  "a rule with an uneven interval offers an even one": evenInterval,
+  "every value is saved": create,
+  "opening and saving it again changes nothing": saveAgain,
+  "a new task is created and run, and its log opens": createAndRun,
+  "a script is written in the form": writeScript,
+  "the first channel is added in the form, and failures go to it": addChannel,
 });
 
 function form({ page }: Story) {

@@ -3,16 +3,14 @@ import assert from "node:assert/strict";
 import type { List } from "../../server/contract/shapes.ts";
 import type { TrashedTask } from "../../server/contract/task_trash.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { assertFits, runSteps, type Story, testStory } from "../support/stories.ts";
+import { assertFits, type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("task trash: deleted tasks are restored or removed for good", async (story, t) => {
-  await runSteps(t, story, {
-    "a deletion is undone from its message": undo,
-    "one task is restored by keyboard": restoreByKeyboard,
-    "several are restored, and one is removed for good": restoreSeveral,
-    "the last task is found in the trash of an empty list": emptyTrash,
-  });
+testStory("task trash: deleted tasks are restored or removed for good", {
+  "a deletion is undone from its message": undo,
+  "one task is restored by keyboard": restoreByKeyboard,
+  "several are restored, and one is removed for good": restoreSeveral,
+  "the last task is found in the trash of an empty list": emptyTrash,
 });
 
 const labelOf = (action: string, name: string) => `${action}: ${name}`;

@@ -5,23 +5,21 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, tabTo, takeEntry } from "../support/keyboard_focus.ts";
-import { runSteps, type Story, testStory } from "../support/stories.ts";
+import { type Story, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-testStory("tasks by keyboard: no mouse is needed", async (story, t) => {
-  await runSteps(t, story, {
-    "a task is created, and Ctrl+Enter saves it": create,
-    "Escape closes a dialog and restores the focus": leaveForm,
-    "arrow keys move through the list, letter keys run and stop": runAndStop,
-    "a task is pinned from its menu, and a run gets arguments": useMenu,
-    "several are selected, and the batch action reports each outcome": useBatch,
-    "a log is opened, searched and closed": readLog,
-    "the queue and the list of shortcuts are opened": resolve,
-    "search filters the list, and Escape leaves the search": search,
-    "view tabs are reordered and columns are resized": arrange,
-    "a task's page is opened, queried and closed": openTask,
-    "a task is deleted after a confirmation": remove,
-  });
+testStory("tasks by keyboard: no mouse is needed", {
+  "a task is created, and Ctrl+Enter saves it": create,
+  "Escape closes a dialog and restores the focus": leaveForm,
+  "arrow keys move through the list, letter keys run and stop": runAndStop,
+  "a task is pinned from its menu, and a run gets arguments": useMenu,
+  "several are selected, and the batch action reports each outcome": useBatch,
+  "a log is opened, searched and closed": readLog,
+  "the queue and the list of shortcuts are opened": resolve,
+  "search filters the list, and Escape leaves the search": search,
+  "view tabs are reordered and columns are resized": arrange,
+  "a task's page is opened, queried and closed": openTask,
+  "a task is deleted after a confirmation": remove,
 });
 
 async function create(story: Story): Promise<void> {
@@ -55,8 +53,7 @@ async function create(story: Story): Promise<void> {
   assert.deepEqual([schedules, overlap?.policy, labels], ["manual", "allow", ["unfinished"]]);
 }
 
-async function leaveForm(story: Story): Promise<void> {
-  const { page, w } = story;
+async function leaveForm({ page, w }: Story): Promise<void> {
   const button = page.getByRole("button", { name: w.tasks.new, exact: true });
   await tabTo(button);
   await page.keyboard.press("Enter");
@@ -196,8 +193,7 @@ async function search(story: Story): Promise<void> {
   await hasFocus(box);
 }
 
-async function arrange(story: Story): Promise<void> {
-  const { page, w, panel } = story;
+async function arrange({ page, w, panel }: Story): Promise<void> {
   for (const name of ["One", "Two"]) await panel.json("/api/views", { json: { name, conditions: [] } });
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   const two = tabs.getByRole("link", { name: "Two" });

@@ -237,8 +237,7 @@ async function sort(story: Story): Promise<void> {
   await panel.json("/api/tasks/unpin", { json: { ids: [3, 20] } });
 }
 
-async function turnPages(story: Story): Promise<void> {
-  const { page, w, at, format } = story;
+async function turnPages({ page, w, at, format }: Story): Promise<void> {
   await page.goto(at("/crontab?sort=name"));
   await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.nextPage }).click();

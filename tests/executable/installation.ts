@@ -11,7 +11,6 @@ export const CLIENT = "203.0.113.7";
 export interface InstallationOptions {
   /** Arguments after `deno run -A`: options, and the file that starts it. */
   program: readonly string[];
-  /** A folder of the test. */
   folder: string;
   environment?: Record<string, string>;
   /** Uses `environment` only. */
@@ -37,7 +36,6 @@ export class Installation {
     this.#geoFile = join(options.folder, "locations.mmdb");
   }
 
-  /** Prepares its folders. */
   static async create(options: InstallationOptions): Promise<Installation> {
     const one = new Installation(options);
     mkdirSync(one.#home, { recursive: true });
@@ -142,7 +140,6 @@ function addImports(names: readonly string[], bundle: string, found = new Set<st
 }
 
 interface RunOptions {
-  /** Standard input. */
   input?: string;
   environment?: Record<string, string>;
 }

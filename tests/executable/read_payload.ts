@@ -5,7 +5,6 @@
 export interface Payload {
   /** Entry point, permissions, unstable features, as JSON. */
   metadata: Record<string, unknown>;
-  /** Embedded files by their path in the executable. */
   files: Map<string, Uint8Array>;
 }
 

@@ -8,6 +8,7 @@ import { script } from "../support/git_server.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 interface Program {
   id: number;
@@ -93,8 +94,8 @@ const npm = await new Deno.Command("npm", { args: ["--version"], stdout: "null",
 
 Deno.test(`applications: variables of a program reach tasks, not pulls${npm ? ", npm" : ""} and checks of the panel`, async () => {
   await using scene = await SubscriptionScene.open();
-  const folder = await Deno.makeTempDir({ prefix: "sundial-traps-" });
-  const { sprung, variables } = await layTraps(folder);
+  await using folder = await temporaryFolder();
+  const { sprung, variables } = await layTraps(folder.path);
   const program = await makeProgram(scene, ["variables:write"]);
   for (const [name, value] of Object.entries(variables)) {
     const response = await program.ask("POST", "/variables", { name, value });
@@ -109,7 +110,7 @@ Deno.test(`applications: variables of a program reach tasks, not pulls${npm ? ",
   });
   assert.equal(checked.status, 200, await checked.text());
   assert.deepEqual(await linesOf(sprung), []);
-  await assert.rejects(() => Deno.stat(join(folder, "elsewhere")));
+  await assert.rejects(() => Deno.stat(join(folder.path, "elsewhere")));
   const { id: task } = await scene.panel.json<{ id: number }>("/api/tasks", {
     json: { name: "One", command: "bash -c true", schedules: "manual" },
   });
@@ -117,7 +118,6 @@ Deno.test(`applications: variables of a program reach tasks, not pulls${npm ? ",
   const { items } = await scene.panel.json<{ items: { id: number }[] }>(`/api/tasks/${task}/runs`);
   await scene.end(items[0]!.id);
   assert.notDeepEqual(await linesOf(sprung), [], "the traps are never triggered");
-  await Deno.remove(folder, { recursive: true });
 });
 
 async function linesOf(path: string): Promise<string[]> {

@@ -4,23 +4,18 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Decrypter } from "age-encryption";
 import { PanelProcess } from "../support/panel_process.ts";
-import { temporaryFolder } from "../support/temporary_folder.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 const passphrase = "a lantern in the harbour";
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-  const panel = await PanelProcess.start({ dataDir: root });
-  try {
-    await panel.request("POST", "/initialization", account);
-    await action(panel, root);
-  } finally {
-    await panel.kill();
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  await using panel = await PanelProcess.start({ dataDir: root.path });
+  await panel.request("POST", "/initialization", account);
+  await action(panel, root.path);
 }
 
 async function make(panel: PanelProcess, request: unknown = {}) {
@@ -71,8 +66,8 @@ const task = (name: string) => ({ name, command: "echo hi", schedules: "manual" 
 // deno-lint-ignore no-explicit-any -- any response of the API
 const namesOf = ({ items }: any) => items.map(({ name }: { name: string }) => name).sort();
 
-Deno.test("backups: create, upload, inspect, restore and undo in one panel process", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("backups: create, upload, inspect, restore and undo in one panel process", () =>
+  withPanel(async (panel, root) => {
     await panel.request("POST", "/tasks", task("first"));
     await panel.request("PUT", "/files/scripts/content?path=a.js", { content: "one" });
     const { id, parts, counts, encrypted } = await make(panel);
@@ -122,11 +117,10 @@ Deno.test("backups: create, upload, inspect, restore and undo in one panel proce
     const restored = entries.find(({ act }: { act: string }) => act === "backups.restore");
     assert.equal(restored.object, `#${before.id}`);
     assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
-  });
-});
+  }));
 
-Deno.test("backups: contain no secret without a passphrase, and are unreadable with one", async () => {
-  await withPanel(async (panel, root) => {
+Deno.test("backups: contain no secret without a passphrase, and are unreadable with one", () =>
+  withPanel(async (panel, root) => {
     const value = "planted-secret-93d1c5";
     await panel.request("POST", "/variables", { name: "TOKEN", value, secret: true });
     const open = await make(panel);
@@ -156,8 +150,8 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     });
     assert.equal(contents.secrets, "included");
     assert.equal((await panel.request("POST", `/backups/${open.id}/inspect`)).contents.secrets, "same_key");
-    const other = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-    await using second = await PanelProcess.start({ dataDir: other });
+    await using other = await temporaryFolder();
+    await using second = await PanelProcess.start({ dataDir: other.path });
     const noor = { ...account, username: "noor" };
     await second.request("POST", "/initialization", noor);
     const { contents: there } = await (await upload(second, await download(panel, open.id))).json();
@@ -170,9 +164,7 @@ Deno.test("backups: contain no secret without a passphrase, and are unreadable w
     const restored = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
     assert.equal(restored.value, value);
     await second.kill();
-    await Deno.remove(other, { recursive: true });
-  });
-});
+  }));
 
 Deno.test("backups: a restore names the secrets that cannot be decrypted without their key", async () => {
   await using folder = await temporaryFolder();
@@ -206,8 +198,8 @@ Deno.test("backups: a restore names the secrets that cannot be decrypted without
   assert.deepEqual(detail.lostSecrets, lost);
 });
 
-Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", async () => {
-  await withPanel(async (panel) => {
+Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", () =>
+  withPanel(async (panel) => {
     const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
     const once = {
       ...{ name: "long", schedules: "manual" },
@@ -242,11 +234,10 @@ Deno.test("backups: a task running during a restore continues and is recorded; m
     // Due times since the backup ran once, which the restored state does not know.
     assert.deepEqual(dues.filter((due: number) => due > made && due < requested), []);
     assert.equal(new Set(dues).size, dues.length, "a due time is recorded twice");
-  });
-});
+  }));
 
-Deno.test("backups: reject duplicate parts, and tolerate archives that vanish while listed", async () => {
-  await withPanel(async (panel) => {
+Deno.test("backups: reject duplicate parts, and tolerate archives that vanish while listed", () =>
+  withPanel(async (panel) => {
     for (const path of ["/backups", "/settings"]) {
       const parts = ["config", "config"];
       const method = path === "/settings" ? "PATCH" : "POST";
@@ -265,11 +256,10 @@ Deno.test("backups: reject duplicate parts, and tolerate archives that vanish wh
       !/^(200|404) /.test(one)
     );
     assert.deepEqual(odd, []);
-  });
-});
+  }));
 
-Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", async () => {
-  await withPanel(async (_panel, root) => {
+Deno.test("backups: the command line warns about the missing key, but not if there is a passphrase", () =>
+  withPanel(async (_panel, root) => {
     const print = async (env: Record<string, string>) => {
       const { code, out } = await runSundial(["backup", "--data-dir", root], { env });
       assert.equal(code, 0);
@@ -277,5 +267,4 @@ Deno.test("backups: the command line warns about the missing key, but not if the
     };
     assert.match(await print({}), /does not include the key/);
     assert.doesNotMatch(await print({ SUNDIAL_BACKUP_PASSPHRASE: passphrase }), /does not include the key/);
-  });
-});
+  }));

@@ -10,7 +10,6 @@ import { shippedProgram } from "../support/shipped_program.ts";
 import { panelFolder } from "../support/temporary_folder.ts";
 import { runProgram, runSundial } from "../support/run_program.ts";
 
-/** A panel, and `sundial` on its data folder. */
 async function withPanel(
   test: (
     call: typeof runSundial,

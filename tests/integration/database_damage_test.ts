@@ -83,8 +83,8 @@ for (const [what, output, harm] of harms) {
   });
 }
 
-Deno.test("damaged database: the message names the last good backup, in Chinese on a Chinese console", async () => {
-  await inFolder(async (root) => {
+Deno.test("damaged database: the message names the last good backup, in Chinese on a Chinese console", () =>
+  inFolder(async (root) => {
     await makeFolder(root, "old");
     const made = await runSundial(["backup", "--data-dir", root]);
     assert.equal(made.code, 0, made.err);
@@ -98,11 +98,10 @@ Deno.test("damaged database: the message names the last good backup, in Chinese 
       env: { LANG: "zh_CN.UTF-8" },
     });
     assert.match(chinese.err, /已损坏：结尾缺失。未对其作任何修改/);
-  });
-});
+  }));
 
-Deno.test("damaged database: rejects one owned by another user with one sentence, unchanged", async () => {
-  await inFolder(async (root) => {
+Deno.test("damaged database: rejects one owned by another user with one sentence, unchanged", () =>
+  inFolder(async (root) => {
     await makeFolder(root, "old");
     const path = join(root, DATABASE);
     const before = hashesOf(root);
@@ -117,8 +116,7 @@ Deno.test("damaged database: rejects one owned by another user with one sentence
     const sentence = reportDamage(new DatabaseDamagedError(path, error, "/b/good.tar.gz"), "en");
     assert.match(sentence, /cannot be read and written by this user.*not changed.*sundial restore \/b\/good/);
     assert.ok(sentence.includes(path) && !sentence.includes("\n"), sentence);
-  });
-});
+  }));
 
 async function failsForNobody(path: string): Promise<string> {
   // The parent folder must be accessible, or the file would not be found.
@@ -127,8 +125,8 @@ async function failsForNobody(path: string): Promise<string> {
   return (await runProgram([Deno.execPath(), "run", "-A", "--no-check", program, path])).out;
 }
 
-Deno.test("damaged database: the nightly check finds single changed bytes and never makes it worse", async () => {
-  await inFolder(async (root) => {
+Deno.test("damaged database: the nightly check finds single changed bytes and never makes it worse", () =>
+  inFolder(async (root) => {
     await makeFolder(root, "old");
     const path = join(root, DATABASE);
     {
@@ -169,5 +167,4 @@ Deno.test("damaged database: the nightly check finds single changed bytes and ne
     assert.ok(foundAtNight / nightly > 0.25, `${foundAtNight} of ${nightly} single flips at night`);
     // deno-lint-ignore no-console -- measured values
     console.log(`found ${found} of ${flips} single flips, ${foundAtNight} of ${nightly} at night`);
-  });
-});
+  }));

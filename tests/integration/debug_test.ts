@@ -1,13 +1,12 @@
 // Scripts as typed in the editor: they run like any other, and leave nothing behind, whatever the outcome.
 import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { debugBody, type DebugInput } from "../../server/contract/files.ts";
-import { endAll } from "../support/end_all.ts";
-import { PanelProcess } from "../support/panel_process.ts";
-import { processesOf, TestEngine } from "../support/test_engine.ts";
+import { PanelScene } from "../support/panel_scene.ts";
+import { TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
   const request = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
@@ -169,11 +168,11 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
   const id = await debug(engine, { path: "sub/a.sh", content: "echo there; sleep 1000" });
   await engine.until("its output", async () => (await engine.log(id)).includes("there"));
   const [copy] = leftovers(engine.folder);
-  const outside = await Deno.makeTempDir({ prefix: "sundial-outside-" });
-  const victim = join(outside, copy!.slice("sub/".length));
+  await using outside = await temporaryFolder();
+  const victim = join(outside.path, copy!.slice("sub/".length));
   await Deno.writeTextFile(victim, "mine");
   await Deno.rename(`${scripts}/sub`, `${scripts}/moved`);
-  await Deno.symlink(outside, `${scripts}/sub`);
+  await Deno.symlink(outside.path, `${scripts}/sub`);
   await engine.debug.stop(id);
   await engine.end(id);
   await engine.until(
@@ -181,7 +180,6 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
     () => !leftovers(engine.folder).some((name) => name.startsWith("debug-")),
   );
   assert.equal(await Deno.readTextFile(victim), "mine");
-  await Deno.remove(outside, { recursive: true });
 });
 
 Deno.test("debug: a restart adopts running and queued runs and removes leftovers", async () => {
@@ -208,49 +206,36 @@ Deno.test("debug: a restart adopts running and queued runs and removes leftovers
 });
 
 Deno.test("debug: after kill -9 a running and a queued run both run once and leave nothing", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
-  const folder = { scripts: join(root, "scripts"), exitFiles: join(root, "marks") };
-  const rows = () => {
-    using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
-    return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
-      string,
-      unknown
-    >[];
-  };
-  const witness = join(root, "witness");
-  const barrier = join(root, "gate");
-  try {
-    await using first = await PanelProcess.start({ dataDir: root });
-    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.request("PATCH", "/settings", { concurrency: 1 });
-    const content = (code: number) =>
-      `echo ${code} >> ${witness}; until [ -e ${barrier} ]; do sleep 0.05; done; exit ${code}`;
-    const running = await first.request("POST", "/scripts/debug", { path: "a.sh", content: content(4) });
-    await until("it to run", () => rows()[0]?.["state"] === "running");
-    await first.request("POST", "/scripts/debug", { path: "b.sh", content: content(5) });
-    const over = await first.request("POST", "/scripts/debug", { path: "c.sh", content: "true" });
-    await first.request("POST", `/scripts/debug/${over.id}/stop`);
-    await first.kill();
+  await using scene = await PanelScene.open({ settings: { concurrency: 1 } });
+  const folder = { scripts: scene.path("scripts"), exitFiles: scene.path("marks") };
+  const rows = () =>
+    scene.query<Record<string, unknown>>("select state, exit_code, kind from run order by id");
+  const witness = scene.path("witness");
+  const barrier = scene.path("gate");
+  const start = (body: unknown) => scene.panel.request("POST", "/scripts/debug", body);
+  const content = (code: number) =>
+    `echo ${code} >> ${witness}; until [ -e ${barrier} ]; do sleep 0.05; done; exit ${code}`;
+  const running = await start({ path: "a.sh", content: content(4) });
+  await until("it to run", () => rows()[0]?.["state"] === "running");
+  await start({ path: "b.sh", content: content(5) });
+  const over = await start({ path: "c.sh", content: "true" });
+  await scene.panel.request("POST", `/scripts/debug/${over.id}/stop`);
+  await scene.restart("SIGKILL", async () => {
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
     // As if it had been killed between the end of a run and the deletion of its copy.
     await Deno.writeTextFile(join(folder.scripts, ".sundial-debug-x.sh"), "");
     await Deno.writeTextFile(join(folder.exitFiles, "debug-x"), ".sundial-debug-x.sh");
-    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-    assert.equal((await second.request("GET", `/runs/${running.id}`)).state, "running");
-    assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
-    await Deno.writeTextFile(barrier, "");
-    await until("all to end", () => rows().every(({ state }) => state === "failed" || state === "stopped"));
-    assert.deepEqual(rows().map(({ exit_code, kind }) => [exit_code, kind]), [
-      [4, "debug"],
-      [5, "debug"],
-      [null, "debug"],
-    ]);
-    assert.deepEqual((await Deno.readTextFile(witness)).trim().split("\n"), ["4", "5"]);
-    await until("the copies to be removed", () => leftovers(folder).length === 0);
-    assert.equal((await second.end("SIGTERM")).code, 0);
-  } finally {
-    const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
-    await endAll(processesOf(installation));
-    await Deno.remove(root, { recursive: true });
-  }
+  });
+  assert.equal((await scene.panel.request("GET", `/runs/${running.id}`)).state, "running");
+  assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
+  await Deno.writeTextFile(barrier, "");
+  await until("all to end", () => rows().every(({ state }) => state === "failed" || state === "stopped"));
+  assert.deepEqual(rows().map(({ exit_code, kind }) => [exit_code, kind]), [
+    [4, "debug"],
+    [5, "debug"],
+    [null, "debug"],
+  ]);
+  assert.deepEqual(scene.lines("witness"), ["4", "5"]);
+  await until("the copies to be removed", () => leftovers(folder).length === 0);
+  assert.equal((await scene.panel.end("SIGTERM")).code, 0);
 });

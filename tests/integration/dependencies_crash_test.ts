@@ -1,9 +1,9 @@
 // Kills the panel during an installation; incomplete packages are detected.
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { endAll } from "../support/end_all.ts";
 import { PackageIndex } from "../support/package_index.ts";
-import { PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { processesOf } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
 
@@ -20,78 +20,62 @@ const package2 = {
 
 Deno.test("dependencies: an installation continues after kill -9 of the panel, and the next one records its end", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
-  await withPanel(index, async ({ root, first, state }) => {
-    index.stalled = true;
-    const id = await add(first, "greet-again");
-    await until(
-      "the archive to be requested",
-      () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
-    );
-    const waiting = await add(first, "greet-third");
-    await first.kill();
-    assert.ok(processesOf(await installationOf(root)).length > 1);
-    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-    assert.deepEqual([await state(second, id), await state(second, waiting)], ["installing", "queued"]);
-    await second.request("POST", "/dependencies/cancel", { ids: [id] });
-    await until("it to be cancelled", async () => await state(second, id) === "cancelled");
-    await until("the next to fail", async () => await state(second, waiting) === "install_failed");
-    assert.equal((await second.end("SIGTERM")).code, 0);
-  });
+  await using scene = await openScene(index);
+  index.stalled = true;
+  const id = await add(scene.panel, "greet-again");
+  await until(
+    "the archive to be requested",
+    () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+  );
+  const waiting = await add(scene.panel, "greet-third");
+  await scene.restart("SIGKILL", async () => assert.ok((await processes(scene)).length > 1));
+  assert.deepEqual([await stateOf(scene, id), await stateOf(scene, waiting)], ["installing", "queued"]);
+  await scene.panel.request("POST", "/dependencies/cancel", { ids: [id] });
+  await until("it to be cancelled", async () => await stateOf(scene, id) === "cancelled");
+  await until("the next to fail", async () => await stateOf(scene, waiting) === "install_failed");
+  assert.equal((await scene.panel.end("SIGTERM")).code, 0);
 });
 
 Deno.test("dependencies: after kill -9 of panel and installer, the next start restores the previous packages", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
-  await withPanel(index, async ({ root, first, state }) => {
-    index.stalled = true;
-    const id = await add(first, "greet-again");
-    await until(
-      "the archive to be requested",
-      () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
-    );
-    await first.kill();
-    await endAll(processesOf(await installationOf(root)));
+  await using scene = await openScene(index);
+  index.stalled = true;
+  const id = await add(scene.panel, "greet-again");
+  await until(
+    "the archive to be requested",
+    () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+  );
+  const module = scene.path("deps/node/node_modules/greet-there/index.js");
+  await scene.restart("SIGKILL", async () => {
+    await endAll(await processes(scene));
     // As an interrupted installer may leave it.
-    const module = join(root, "deps", "node", "node_modules", "greet-there", "index.js");
     await Deno.remove(module);
-    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-    await until("it to be reported", async () => await state(second, id) === "install_failed");
-    const { reason } = await second.request("GET", `/dependencies/${id}`);
-    assert.match(reason, /stopped during the operation/);
-    await until("the repair", () => exists(module));
-    assert.equal(await Deno.readTextFile(module), package1.files["index.js"]);
-    assert.equal((await second.end("SIGTERM")).code, 0);
   });
+  await until("it to be reported", async () => await stateOf(scene, id) === "install_failed");
+  const { reason } = await scene.panel.request("GET", `/dependencies/${id}`);
+  assert.match(reason, /stopped during the operation/);
+  await until("the repair", () => exists(module));
+  assert.equal(await Deno.readTextFile(module), package1.files["index.js"]);
+  assert.equal((await scene.panel.end("SIGTERM")).code, 0);
 });
 
-interface Story {
-  root: string;
-  first: PanelProcess;
-  state(panel: PanelProcess, id: number): Promise<string>;
+async function openScene(index: PackageIndex): Promise<PanelScene> {
+  const scene = await PanelScene.open({ settings: { dependencies: { nodeMirror: index.npm } } });
+  const id = await add(scene.panel, "greet-there");
+  await until("the first to be installed", async () => await stateOf(scene, id) === "installed");
+  return scene;
 }
 
-async function withPanel(index: PackageIndex, action: (story: Story) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
-  const state = async (panel: PanelProcess, id: number) =>
-    String((await panel.request("GET", `/dependencies/${id}`)).state);
-  try {
-    await using first = await PanelProcess.start({ dataDir: root });
-    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.request("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
-    const id = await add(first, "greet-there");
-    await until("the first to be installed", async () => await state(first, id) === "installed");
-    await action({ root, first, state });
-  } finally {
-    await endAll(processesOf(await installationOf(root)));
-    await Deno.remove(root, { recursive: true });
-  }
+async function stateOf({ panel }: PanelScene, id: number): Promise<string> {
+  return String((await panel.request("GET", `/dependencies/${id}`)).state);
+}
+
+async function processes(scene: PanelScene): Promise<number[]> {
+  return processesOf((await Deno.readTextFile(scene.path("installation"))).trim());
 }
 
 async function add(panel: PanelProcess, name: string): Promise<number> {
   return (await panel.request("POST", "/dependencies", { type: "node", name })).items[0].id;
-}
-
-async function installationOf(root: string): Promise<string> {
-  return (await Deno.readTextFile(join(root, "installation"))).trim();
 }
 
 async function exists(path: string): Promise<boolean> {

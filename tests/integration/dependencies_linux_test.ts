@@ -86,8 +86,8 @@ async function withMachine(
   });
 }
 
-Deno.test("dependencies: apt-get runs without questions, treats names as names, and reports failures", async () => {
-  await withMachine(debian, { id: "debian" }, async ({ engine, calls }) => {
+Deno.test("dependencies: apt-get runs without questions, treats names as names, and reports failures", () =>
+  withMachine(debian, { id: "debian" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "jq=1.2-3");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "1.2-3"], one.log);
     assert.match(one.log, /\nfrontend noninteractive\n/);
@@ -101,19 +101,17 @@ Deno.test("dependencies: apt-get runs without questions, treats names as names, 
     await dependenciesOf(engine).removeOne(one.id, "person", false);
     assert.equal((await settled(engine, one.id)).state, "deleted");
     assert.match((await calls()).at(-1)!, /\|remove\|--\|jq\|$/);
-  });
-});
+  }));
 
-Deno.test("dependencies: uses apk on Alpine", async () => {
-  await withMachine(alpine, { id: "alpine" }, async ({ engine, calls }) => {
+Deno.test("dependencies: uses apk on Alpine", () =>
+  withMachine(alpine, { id: "alpine" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "py3-pip");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "2.3-r4"], one.log);
     assert.ok((await calls()).includes("apk|add|--no-cache|--|py3-pip|"));
     await dependenciesOf(engine).removeOne(one.id, "person", false);
     assert.equal((await settled(engine, one.id)).state, "deleted");
     assert.ok((await calls()).includes("apk|del|--no-cache|--|py3-pip|"));
-  });
-});
+  }));
 
 Deno.test("dependencies: the log reports a missing permission or tool", async () => {
   await withMachine(debian, { id: "debian", userId: 1000 }, async ({ engine }) => {
@@ -150,8 +148,8 @@ Deno.test("dependencies: uses passwordless sudo with only the environment it nee
   });
 });
 
-Deno.test("dependencies: a start inspects installed packages and installs nothing", async () => {
-  await withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
+Deno.test("dependencies: a start inspects installed packages and installs nothing", () =>
+  withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
     const stored = await install(engine, "linux", "jq");
     const gone = await install(engine, "linux", "rg");
     await dependenciesOf(engine).checked();
@@ -167,8 +165,7 @@ Deno.test("dependencies: a start inspects installed packages and installs nothin
     assert.deepEqual([found.state, found.installedVersion], ["install_failed", null]);
     assert.match(found.reason!, /no longer exists/);
     assert.equal((await calls()).length, before);
-  });
-});
+  }));
 
 Deno.test("dependencies: a Linux mirror is used without changing the sources of the machine", async () => {
   const linuxMirror = "https://mirrors.example/a&b/";

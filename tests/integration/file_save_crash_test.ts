@@ -2,7 +2,8 @@
 // stay.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 import { byLength } from "../support/suite_length.ts";
@@ -39,34 +40,31 @@ async function save(panel: PanelProcess, path: string, number: number): Promise<
 }
 
 Deno.test("save crash: kill -9 during saves leaves the complete old or new file and no leftovers", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-save-crash-" });
+  await using scene = await PanelScene.open();
   const random = seededRandom(20260304);
-  const folder = join(root, "scripts");
-  let panel = await PanelProcess.start({ dataDir: root });
-  try {
-    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    let number = 1;
-    const files = ["a.js", "b.js"];
-    const acknowledged: Record<string, number> = {};
-    for (const file of files) {
-      await panel.request("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
-      acknowledged[file] = number;
-    }
-    for (let kill = 0; kill < KILLS; kill++) {
-      const killed = panel;
-      const saving = files.map(async (file) => {
-        for (;;) {
-          const mine = ++number;
-          await save(killed, file, mine);
-          acknowledged[file] = mine;
-        }
-      });
-      const ended = Promise.allSettled(saving);
-      const target = number + 2 + Math.floor(random() * 6);
-      await until("some saves", () => number >= target);
-      // Alternately when a file is partly written, and at any moment.
-      if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
-      await killed.kill();
+  const folder = scene.path("scripts");
+  let number = 1;
+  const files = ["a.js", "b.js"];
+  const acknowledged: Record<string, number> = {};
+  for (const file of files) {
+    await scene.panel.request("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
+    acknowledged[file] = number;
+  }
+  for (let kill = 0; kill < KILLS; kill++) {
+    const { panel } = scene;
+    const saving = files.map(async (file) => {
+      for (;;) {
+        const mine = ++number;
+        await save(panel, file, mine);
+        acknowledged[file] = mine;
+      }
+    });
+    const ended = Promise.allSettled(saving);
+    const target = number + 2 + Math.floor(random() * 6);
+    await until("some saves", () => number >= target);
+    // Alternately when a file is partly written, and at any moment.
+    if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
+    await scene.restart("SIGKILL", async () => {
       await ended;
       for (const file of files) {
         const found = numberOf(await Deno.readTextFile(join(folder, file)));
@@ -76,24 +74,21 @@ Deno.test("save crash: kill -9 during saves leaves the complete old or new file 
         );
         acknowledged[file] = found;
       }
-      panel = await PanelProcess.start({ dataDir: root, cookie: killed.cookie });
-      await until(
-        "the sweep",
-        () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
-      );
-      for (const file of files) {
-        const { content } = await panel.request("GET", `/files/scripts/content?path=${file}`);
-        assert.equal(numberOf(content), acknowledged[file]);
-        const { items } = await panel.request("GET", `/files/scripts/versions?path=${file}`);
-        const { content: stored } = await panel.request("GET", `/files/scripts/versions/${items[0].id}`);
-        numberOf(stored);
-      }
+    });
+    await until(
+      "the sweep",
+      () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
+    );
+    for (const file of files) {
+      const read = (path: string) => scene.panel.request("GET", `/files/scripts/${path}`);
+      const { content } = await read(`content?path=${file}`);
+      assert.equal(numberOf(content), acknowledged[file]);
+      const { items } = await read(`versions?path=${file}`);
+      const { content: stored } = await read(`versions/${items[0].id}`);
+      numberOf(stored);
     }
-    // The panel's own files are there from its first start.
-    const provided = ["deps", "notify.py", "sendNotify.js"];
-    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [...files, ...provided]);
-  } finally {
-    await panel.kill();
-    await Deno.remove(root, { recursive: true });
   }
+  // The panel's own files are there from its first start.
+  const provided = ["deps", "notify.py", "sendNotify.js"];
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [...files, ...provided]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PanelProcess, spawnPanel } from "../support/panel_process.ts";
 import { version } from "../../server/platform/build_info.ts";
 import { ensurePanel } from "../../tools/panel.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const LISTENING = "0A";
 const LOOPBACK = "0100007F";
@@ -95,9 +96,9 @@ Deno.test("fresh install: two installs share no secret", async () => {
  * output up to the link.
  */
 async function startAndAsk(flags: string[], headers: Record<string, string> = {}) {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
+  await using dataDir = await temporaryFolder();
   await ensurePanel();
-  const process = spawnPanel({ dataDir, flags });
+  const process = spawnPanel({ dataDir: dataDir.path, flags });
   let printed = "";
   let state: unknown;
   for await (const chunk of process.stdout.pipeThrough(new TextDecoderStream())) {
@@ -111,7 +112,6 @@ async function startAndAsk(flags: string[], headers: Record<string, string> = {}
   }
   process.kill("SIGTERM");
   await process.status;
-  await Deno.remove(dataDir, { recursive: true });
   return { state, printed: printed.replace(/:\d{4,5}\//g, ":PORT/") };
 }
 
@@ -131,9 +131,9 @@ Deno.test("fresh install: the console shows a link with the code, at once or whe
 });
 
 Deno.test("fresh install: beyond loopback the wizard requires the code from the console", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
+  await using dataDir = await temporaryFolder();
   {
-    await using panel = await PanelProcess.start({ dataDir, flags: ["--host", "0.0.0.0"] });
+    await using panel = await PanelProcess.start({ dataDir: dataDir.path, flags: ["--host", "0.0.0.0"] });
     const local = panel.address.replace("0.0.0.0", "127.0.0.1");
     const state = await (await fetch(`${local}/api/initialization`)).json();
     assert.deepEqual(state, { initialized: false, codeRequired: true });
@@ -143,5 +143,4 @@ Deno.test("fresh install: beyond loopback the wizard requires the code from the 
     assert.equal(rejected.status, 403);
     await rejected.body?.cancel();
   }
-  await Deno.remove(dataDir, { recursive: true });
 });

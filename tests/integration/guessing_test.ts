@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { timeEach } from "../bench/statistics.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const ADDRESSES = 500;
 const GUESSES = 10_000;
@@ -50,10 +51,10 @@ const floods: [string, (n: number) => string, (waits: number) => number][] = [
 
 for (const [where, addressOf, max] of floods) {
   Deno.test(`guessing: of 10,000 guesses from ${where}, few are checked, and the owner can log in meanwhile`, async () => {
-    const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
+    await using dataDir = await temporaryFolder();
     {
       await using panel = await PanelProcess.start({
-        dataDir,
+        dataDir: dataDir.path,
         setUp: true,
         flags: ["--trusted-proxies", "127.0.0.1", "--log-level", "error"],
       });
@@ -96,6 +97,5 @@ for (const [where, addressOf, max] of floods) {
           `new addresses ${slowest(elsewhere)}`,
       );
     }
-    await Deno.remove(dataDir, { recursive: true });
   });
 }

@@ -44,7 +44,6 @@ async function putScripts(engine: TestEngine, files: Record<string, string>): Pr
   }
 }
 
-/** Returns the output of the run itself. */
 function output(log: string): string[] {
   return log.split("\n").slice(2, -3).filter((line) => line !== "");
 }

@@ -7,6 +7,7 @@ import { FORMAT, writeManifest } from "../../server/features/backups/manifest.ts
 import { everyFile } from "../support/retained_files.ts";
 import { completeTar, hostileTars } from "../support/hostile_tar.ts";
 import { PanelProcess } from "../support/panel_process.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const manifest = new TextDecoder().decode(writeManifest({
   ...{ format: FORMAT, product: "sundial", panelVersion: "0.1.0", createdAt: "2026-03-04T03:30:00.000Z" },
@@ -28,9 +29,9 @@ const archives: [what: string, body: () => BodyInit][] = [
 ];
 
 Deno.test("hostile backup: rejects every one and leaves nothing inside or beside the data folder", async () => {
-  const around = await Deno.makeTempDir({ prefix: "sundial-hostile-" });
+  await using around = await temporaryFolder();
   {
-    await using panel = await PanelProcess.start({ dataDir: join(around, "data"), setUp: true });
+    await using panel = await PanelProcess.start({ dataDir: join(around.path, "data"), setUp: true });
     await panel.logIn();
     const put = { method: "PUT", json: { content: "old" }, headers: { "if-none-match": "*" } };
     await panel.json("/api/files/scripts/content?path=a.js", put);
@@ -38,7 +39,7 @@ Deno.test("hostile backup: rejects every one and leaves nothing inside or beside
       const headers = { "content-type": "application/octet-stream" };
       return panel.fetch("/api/backups/inspect", { method: "POST", headers, body });
     };
-    const before = await filesOf(around);
+    const before = await filesOf(around.path);
     for (const [what, body] of archives) {
       const response = await inspect(body());
       const text = await response.text();
@@ -47,13 +48,12 @@ Deno.test("hostile backup: rejects every one and leaves nothing inside or beside
         [422, "archive_refused"],
         `${what}: ${text}`,
       );
-      assert.deepEqual(await filesOf(around), before, what);
+      assert.deepEqual(await filesOf(around.path), before, what);
     }
     const accepted = await inspect(new Uint8Array(gzipSync(completeTar(good, manifest))));
     assert.equal(accepted.status, 200, await accepted.text());
     console.info(`${archives.length} hostile archives rejected`);
   }
-  await Deno.remove(around, { recursive: true });
 });
 
 // The panel's own log keeps growing.

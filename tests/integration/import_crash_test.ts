@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { ImportResource } from "../../server/contract/imports.ts";
 import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
-import { PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 import { byLength } from "../support/suite_length.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const KILLS = byLength(3, 5);
 const COUNT = 150;
@@ -46,46 +48,38 @@ async function writeData(folder: string): Promise<Uint8Array> {
 }
 
 Deno.test("import crash: a second import completes what kill -9 interrupted, and creates nothing twice", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-import-crash-" });
+  await using root = await temporaryFolder();
   const random = seededRandom(20261123);
-  const archive = await writeData(join(root, "from"));
-  const dataDir = join(root, "data");
-  let panel = await PanelProcess.start({ dataDir, setUp: true });
-  try {
-    await panel.logIn();
-    const response = await panel.fetch("/api/imports", {
-      method: "POST",
-      body: archive as Uint8Array<ArrayBuffer>,
-      headers: { "content-type": "application/octet-stream" },
-    });
-    assert.equal(response.status, 201);
-    const planned: ImportResource = await response.json();
-    const apply = () => panel.request("POST", `/imports/${planned.id}/apply`, { enable: false });
-    const read = (): Promise<ImportResource> => panel.request("GET", `/imports/${planned.id}`);
-    for (let kill = 0; kill < KILLS; kill++) {
-      await apply();
-      const handled = Math.floor(random() * 3 * COUNT);
-      await until("some of the import", async () => {
-        const { state, progress } = await read();
-        return state !== "running" || (progress?.done ?? 0) >= handled;
-      }, 1);
-      await panel.end("SIGKILL");
-      panel = await PanelProcess.start({ dataDir, cookie: panel.cookie });
-      const { state, error } = await read();
-      if (state !== "done") assert.deepEqual([state, error?.code], ["failed", "import_interrupted"]);
-    }
+  const archive = await writeData(join(root.path, "from"));
+  await using scene = await PanelScene.open();
+  const response = await scene.panel.fetch("/api/imports", {
+    method: "POST",
+    body: archive as Uint8Array<ArrayBuffer>,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  assert.equal(response.status, 201);
+  const planned: ImportResource = await response.json();
+  const apply = () => scene.panel.request("POST", `/imports/${planned.id}/apply`, { enable: false });
+  const read = (): Promise<ImportResource> => scene.panel.request("GET", `/imports/${planned.id}`);
+  for (let kill = 0; kill < KILLS; kill++) {
     await apply();
-    const done = await until("the end of the import", async () => {
-      const found = await read();
-      return found.state === "running" ? null : found;
-    });
-    assert.equal(done.state, "done", JSON.stringify(done.error));
-    assert.deepEqual(totals(done), totals(planned));
-    await checkOnce(panel);
-  } finally {
-    await panel.end("SIGTERM");
-    await Deno.remove(root, { recursive: true });
+    const handled = Math.floor(random() * 3 * COUNT);
+    await until("some of the import", async () => {
+      const { state, progress } = await read();
+      return state !== "running" || (progress?.done ?? 0) >= handled;
+    }, 1);
+    await scene.restart("SIGKILL");
+    const { state, error } = await read();
+    if (state !== "done") assert.deepEqual([state, error?.code], ["failed", "import_interrupted"]);
   }
+  await apply();
+  const done = await until("the end of the import", async () => {
+    const found = await read();
+    return found.state === "running" ? null : found;
+  });
+  assert.equal(done.state, "done", JSON.stringify(done.error));
+  assert.deepEqual(totals(done), totals(planned));
+  await checkOnce(scene.panel);
 });
 
 async function checkOnce(panel: PanelProcess): Promise<void> {

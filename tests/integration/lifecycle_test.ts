@@ -4,6 +4,7 @@ import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { RepeatedAction } from "../support/repeated_action.ts";
+import { seededRandom } from "../support/seeded_random.ts";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
 Deno.test("delete: ends the running one, empties the queue, keeps the ledger", async () => {
@@ -125,7 +126,8 @@ Deno.test("on demand: right after Stop, a run waits until the stopped one has en
 
 Deno.test("any order: after many random actions ledger, list and processes agree", async () => {
   await using engine = await TestEngine.start({ concurrency: 4, graceMs: 50 });
-  const random = randomFrom(20260304);
+  const next = seededRandom(20260304);
+  const random = (below: number) => Math.floor(next() * below);
   const ids: number[] = [];
   for (let n = 0; n < 8; n++) {
     const policy = (["skip", "queue", "replace", "allow"] as const)[n % 4]!;
@@ -172,9 +174,3 @@ Deno.test("any order: after many random actions ledger, list and processes agree
   }
   assert.deepEqual(engine.errors, []);
 });
-
-/** Returns random integers below a limit, reproducible by seed (Park and Miller, 1988). */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => (state = state * 48_271 % 2_147_483_647) % below;
-}

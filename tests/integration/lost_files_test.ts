@@ -1,22 +1,8 @@
 // Folders and files of the data folder that are deleted or replaced while the panel runs.
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { PanelProcess } from "../support/panel_process.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { until } from "../support/until.ts";
-
-const account = { username: "mira", password: "correct horse battery" };
-
-async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-lost-" });
-  const panel = await PanelProcess.start({ dataDir: root });
-  try {
-    await panel.request("POST", "/initialization", account);
-    await action(panel, root);
-  } finally {
-    await panel.kill();
-    await Deno.remove(root, { recursive: true });
-  }
-}
 
 async function codeOf(
   panel: PanelProcess,
@@ -32,38 +18,38 @@ async function codeOf(
 const task = (name: string) => ({ name, command: "echo hello", schedules: "manual" });
 
 Deno.test("lost files: a task runs and logs right after its folders were deleted", async () => {
-  await withPanel(async (panel, root) => {
-    const { id } = await panel.request("POST", "/tasks", task("one"));
-    for (const folder of ["marks", "scripts", "logs"]) {
-      await Deno.remove(join(root, folder), { recursive: true });
-    }
-    await panel.request("POST", "/tasks/run", { ids: [id] });
-    const run = await until("the run has ended", async () => {
-      const { items: [newest] } = await panel.request("GET", `/tasks/${id}/runs`);
-      return newest?.finishedAt && newest;
-    });
-    assert.equal(run.state, "succeeded", JSON.stringify(run));
-    assert.match(await panel.request("GET", `/runs/${run.id}/log`), /hello/);
+  await using scene = await PanelScene.open();
+  const { panel } = scene;
+  const { id } = await panel.request("POST", "/tasks", task("one"));
+  for (const folder of ["marks", "scripts", "logs"]) {
+    await Deno.remove(scene.path(folder), { recursive: true });
+  }
+  await panel.request("POST", "/tasks/run", { ids: [id] });
+  const run = await until("the run has ended", async () => {
+    const { items: [newest] } = await panel.request("GET", `/tasks/${id}/runs`);
+    return newest?.finishedAt && newest;
   });
+  assert.equal(run.state, "succeeded", JSON.stringify(run));
+  assert.match(await panel.request("GET", `/runs/${run.id}/log`), /hello/);
 });
 
 Deno.test("lost files: without its database the panel rejects changes until the file is back", async () => {
-  await withPanel(async (panel, root) => {
-    const path = join(root, "sundial.sqlite");
-    const { id } = await panel.request("POST", "/tasks", task("one"));
-    const health = async () => (await panel.request("GET", "/health"));
-    assert.equal((await health()).readOnly, null);
-    await Deno.rename(path, `${path}.aside`);
-    await until("it is noticed", async () => (await health()).readOnly !== null);
-    const { status, readOnly, parts } = await health();
-    assert.deepEqual([status, readOnly.reason, parts.database], ["degraded", "database_missing", "degraded"]);
-    assert.equal(await codeOf(panel, "POST", "/tasks", task("two")), "database_lost");
-    assert.equal(await codeOf(panel, "DELETE", `/tasks/${id}`), "database_lost");
-    assert.equal(await codeOf(panel, "GET", "/tasks"), 200);
-    await Deno.writeTextFile(path, "");
-    await until("it is noticed", async () => (await health()).readOnly.reason === "database_replaced");
-    await Deno.rename(`${path}.aside`, path);
-    await until("it is noticed", async () => (await health()).readOnly === null);
-    assert.equal(await codeOf(panel, "POST", "/tasks", task("two")), 201);
-  });
+  await using scene = await PanelScene.open();
+  const { panel } = scene;
+  const path = scene.path("sundial.sqlite");
+  const { id } = await panel.request("POST", "/tasks", task("one"));
+  const health = async () => (await panel.request("GET", "/health"));
+  assert.equal((await health()).readOnly, null);
+  await Deno.rename(path, `${path}.aside`);
+  await until("it is noticed", async () => (await health()).readOnly !== null);
+  const { status, readOnly, parts } = await health();
+  assert.deepEqual([status, readOnly.reason, parts.database], ["degraded", "database_missing", "degraded"]);
+  assert.equal(await codeOf(panel, "POST", "/tasks", task("two")), "database_lost");
+  assert.equal(await codeOf(panel, "DELETE", `/tasks/${id}`), "database_lost");
+  assert.equal(await codeOf(panel, "GET", "/tasks"), 200);
+  await Deno.writeTextFile(path, "");
+  await until("it is noticed", async () => (await health()).readOnly.reason === "database_replaced");
+  await Deno.rename(`${path}.aside`, path);
+  await until("it is noticed", async () => (await health()).readOnly === null);
+  assert.equal(await codeOf(panel, "POST", "/tasks", task("two")), 201);
 });

@@ -45,8 +45,8 @@ Deno.test("serve: variables that cannot be used are named at once, with exit cod
   });
 });
 
-Deno.test("serve: continues after the signals of log rotation, and reports an unknown variable", async () => {
-  await withFolder(async (dataDir) => {
+Deno.test("serve: continues after the signals of log rotation, and reports an unknown variable", () =>
+  withFolder(async (dataDir) => {
     const environment = { SUNDIAL_TRUSTED_PROXY: "127.0.0.1" };
     await using panel = await PanelProcess.start({ dataDir, environment });
     assert.match(panel.output, /SUNDIAL_TRUSTED_PROXY"? nearest="SUNDIAL_TRUSTED_PROXIES"/);
@@ -56,8 +56,7 @@ Deno.test("serve: continues after the signals of log rotation, and reports an un
     }
     assert.equal((await panel.request("GET", "/health")).status, "ok");
     assert.equal((await panel.stop()).code, 0);
-  });
-});
+  }));
 
 Deno.test("serve: notifies the service manager when it serves, that it is alive, and when it ends", async () => {
   await withFolder(async (dataDir) => {
@@ -85,8 +84,8 @@ Deno.test("serve: notifies the service manager when it serves, that it is alive,
   });
 });
 
-Deno.test("key reset: a cut key stops everything, and giving up its secrets repairs that", async () => {
-  await withFolder(async (dataDir) => {
+Deno.test("key reset: a cut key stops everything, and giving up its secrets repairs that", () =>
+  withFolder(async (dataDir) => {
     const flags = ["--data-dir", dataDir];
     const key = join(dataDir, "secret.key");
     {
@@ -128,11 +127,10 @@ Deno.test("key reset: a cut key stops everything, and giving up its secrets repa
         ["LOST", true],
       ],
     );
-  });
-});
+  }));
 
-Deno.test("serve --new: begins anew in a used folder without a database, and keeps what is left of the old", async () => {
-  await withFolder(async (dataDir) => {
+Deno.test("serve --new: begins anew in a used folder without a database, and keeps what is left of the old", () =>
+  withFolder(async (dataDir) => {
     const database = join(dataDir, "sundial.sqlite");
     {
       await using _panel = await PanelProcess.start({ dataDir, setUp: true });
@@ -153,5 +151,4 @@ Deno.test("serve --new: begins anew in a used folder without a database, and kee
     using file = new DatabaseSync(database, { readOnly: true });
     assert.ok(file.prepare("select 1 from kysely_migration").get());
     assert.ok([...Deno.readDirSync(dataDir)].some(({ name }) => name.startsWith("sundial.sqlite.before-")));
-  });
-});
+  }));

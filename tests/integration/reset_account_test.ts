@@ -153,44 +153,40 @@ async function endAll(panel: PanelProcess, dataDir: string): Promise<void> {
     await response.body?.cancel();
     return response.status === 200;
   };
-  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
-  try {
-    await db.insertInto("passkey").values({
-      account_id: 1,
-      credential_id: "a",
-      public_key: "a",
-      algorithm: "ES256",
-      counter: 0,
-      host: "localhost",
-      name: "Phone",
-      synced: 0,
-      transports_json: "[]",
-      created_at: 0,
-      last_used_at: null,
-    }).execute();
-    const count = async () => {
-      const rows = await db.selectFrom("passkey").select("id").execute();
-      const devices = await db.selectFrom("login_attempt").select("id").where("network", "like", "browser %")
-        .execute();
-      return [rows.length, devices.length > 0];
-    };
-    const reset = async (...flags: string[]) => {
-      const { code, out, err } = await runSundial(["reset-password", "--data-dir", dataDir, ...flags], {
-        input: "a bell on the buoy\n",
-      });
-      assert.equal(code, 0, err);
-      return out;
-    };
-    const stored = await reset("--keep-passkeys", "--keep-applications", "--json");
-    assert.deepEqual(JSON.parse(stored), { username: account.username, passkeys: [], applications: [] });
-    assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
-    const output = await reset();
-    assert.match(output, /Removed passkeys: Phone\nSuspended applications: deploy\. Enable them/);
-    assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
-    assert.equal((await (await exchange()).json()).code, "application_suspended");
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  await db.insertInto("passkey").values({
+    account_id: 1,
+    credential_id: "a",
+    public_key: "a",
+    algorithm: "ES256",
+    counter: 0,
+    host: "localhost",
+    name: "Phone",
+    synced: 0,
+    transports_json: "[]",
+    created_at: 0,
+    last_used_at: null,
+  }).execute();
+  const count = async () => {
+    const rows = await db.selectFrom("passkey").select("id").execute();
+    const devices = await db.selectFrom("login_attempt").select("id").where("network", "like", "browser %")
+      .execute();
+    return [rows.length, devices.length > 0];
+  };
+  const reset = async (...flags: string[]) => {
+    const { code, out, err } = await runSundial(["reset-password", "--data-dir", dataDir, ...flags], {
+      input: "a bell on the buoy\n",
+    });
+    assert.equal(code, 0, err);
+    return out;
+  };
+  const stored = await reset("--keep-passkeys", "--keep-applications", "--json");
+  assert.deepEqual(JSON.parse(stored), { username: account.username, passkeys: [], applications: [] });
+  assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
+  const output = await reset();
+  assert.match(output, /Removed passkeys: Phone\nSuspended applications: deploy\. Enable them/);
+  assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
+  assert.equal((await (await exchange()).json()).code, "application_suspended");
   assert.equal(await logIn(panel, "a bell on the buoy"), 200);
 }
 

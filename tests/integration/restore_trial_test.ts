@@ -54,8 +54,8 @@ for (const [what, statement] of hostile) {
   });
 }
 
-Deno.test("restore trial: accepts invalid rows, leaves nothing and publishes nothing", async () => {
-  await inFolder(async (folder) => {
+Deno.test("restore trial: accepts invalid rows, leaves nothing and publishes nothing", () =>
+  inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
     await makeFolder(b, "new");
@@ -80,8 +80,7 @@ Deno.test("restore trial: accepts invalid rows, leaves nothing and publishes not
     });
     assert.ok(!namesIn(join(b, staged)).includes("trial"), "the trial left something");
     assert.throws(() => Deno.statSync(witness), Deno.errors.NotFound, "a task was run by the trial");
-  });
-});
+  }));
 
 // As if the trial had not detected it: only the start itself does.
 async function stageUntried(folder: string): Promise<{ root: string; old: string }> {
@@ -96,8 +95,8 @@ async function stageUntried(folder: string): Promise<{ root: string; old: string
   return { root: b, old };
 }
 
-Deno.test("restore: a failing start rolls back, and the panel runs as before", async () => {
-  await inFolder(async (folder) => {
+Deno.test("restore: a failing start rolls back, and the panel runs as before", () =>
+  inFolder(async (folder) => {
     const { root, old } = await stageUntried(folder);
     await using panel = await PanelProcess.start({ dataDir: root });
     assert.equal((await panel.request("GET", "/health")).status, "ok");
@@ -105,11 +104,10 @@ Deno.test("restore: a failing start rolls back, and the panel runs as before", a
     assert.match(output, /did not start with the restored data; reverting to the previous data/);
     assert.equal(await stateOf(root), old);
     assert.deepEqual(namesIn(root).filter((name) => /^(before-)?restore/.test(name)), []);
-  });
-});
+  }));
 
-Deno.test("restore: a panel that dies at its first start rolls back at the next", async () => {
-  await inFolder(async (folder) => {
+Deno.test("restore: a panel that dies at its first start rolls back at the next", () =>
+  inFolder(async (folder) => {
     const { root, old } = await stageUntried(folder);
     await finishRestore({ root, disk: realDisk, now: 1, needsConfirmation: true });
     // It opens the database and exits without a message.
@@ -122,11 +120,10 @@ Deno.test("restore: a panel that dies at its first start rolls back at the next"
     }
     assert.equal(await stateOf(root), old);
     assert.deepEqual(namesIn(root).filter((name) => /^(before-)?restore/.test(name)), []);
-  });
-});
+  }));
 
-Deno.test("restore: a port in use causes no rollback", async () => {
-  await inFolder(async (folder) => {
+Deno.test("restore: a port in use causes no rollback", () =>
+  inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
     await makeFolder(b, "new");
@@ -140,5 +137,4 @@ Deno.test("restore: a port in use causes no rollback", async () => {
     assert.equal(await stateOf(b), restored);
     assert.deepEqual(namesIn(b).filter((name) => name === "restore.json"), []);
     assert.ok(namesIn(b).includes(`before-restore-${now}`));
-  });
-});
+  }));

@@ -7,6 +7,7 @@ import { codeAt } from "../support/second_factor.ts";
 import { freePort } from "../support/free_port.ts";
 import { account, PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -14,7 +15,6 @@ interface Scene {
   address: string;
   dataDir: string;
   owner: string;
-  /** The session that ends. */
   victim: string;
   password: string;
   recoveryCodes: string[];
@@ -87,17 +87,27 @@ const endings: [what: string, end: (scene: Scene) => Promise<unknown> | void][] 
 ];
 
 Deno.test("session end: however a session ends, its cookie is rejected and its streams are closed", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-session-end-" });
+  await using dataDir = await temporaryFolder();
   {
     await using panel = await PanelProcess.start({
-      ...{ dataDir, setUp: true, flags: ["--port", String(freePort()), "--log-level", "error"] },
+      ...{
+        dataDir: dataDir.path,
+        setUp: true,
+        flags: ["--port", String(freePort()), "--log-level", "error"],
+      },
     });
     const { password } = account;
-    const scene = { address: panel.address, dataDir, owner: "", victim: "", password, recoveryCodes: [] };
+    const scene = {
+      address: panel.address,
+      dataDir: dataDir.path,
+      owner: "",
+      victim: "",
+      password,
+      recoveryCodes: [],
+    };
     await endAll(scene);
     await endByRestore(scene);
   }
-  await Deno.remove(dataDir, { recursive: true });
 });
 
 async function endAll(scene: Scene): Promise<void> {

@@ -17,6 +17,7 @@ import {
 } from "../../server/features/subscriptions/pull/job.ts";
 import { pullHost } from "../../server/platform/script_host.ts";
 import { until } from "../support/until.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const long = `${"n".repeat(260)}.js`;
 
@@ -145,8 +146,8 @@ async function pullAlone(
   type: PullJob["type"] = "public_repository",
   { language = "en", env = {} }: { language?: PullJob["language"]; env?: Record<string, string> } = {},
 ): Promise<{ code: number; log: string; pulled: Pulled | null }> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-pull-" });
-  const scripts = join(folder, "scripts");
+  await using folder = await temporaryFolder();
+  const scripts = join(folder.path, "scripts");
   await Deno.mkdir(scripts);
   const job: PullJob = {
     ...{
@@ -171,24 +172,23 @@ async function pullAlone(
       connect: [],
     },
     repository: null,
-    ...{ knownHosts: join(folder, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
+    ...{ knownHosts: join(folder.path, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
     requester: "person",
     limits: { ...usualLimits, ...limits },
   };
-  writeMessage(folder, jobFile, job);
-  const [program = "", ...args] = [...pullHost(), folder];
+  writeMessage(folder.path, jobFile, job);
+  const [program = "", ...args] = [...pullHost(), folder.path];
   const output = new Deno.Command(program, { args, env, stdout: "piped", stderr: "piped" }).output();
   let isOver = false;
   void output.then(() => isOver = true);
-  await until("the pull to respond", () => isOver || existsSync(join(folder, pulledFile)));
-  const pulled = readMessage<Pulled>(folder, pulledFile);
-  if (pulled !== null) writeMessage(folder, appliedFile, { outcome: "previewed", lines: [] });
+  await until("the pull to respond", () => isOver || existsSync(join(folder.path, pulledFile)));
+  const pulled = readMessage<Pulled>(folder.path, pulledFile);
+  if (pulled !== null) writeMessage(folder.path, appliedFile, { outcome: "previewed", lines: [] });
   const { code, stdout, stderr } = await output;
   const decoder = new TextDecoder();
   const log = decoder.decode(stdout) + decoder.decode(stderr);
-  const left = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  const left = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
   assert.ok(!left.includes("repository") && !left.includes("home"), String(left));
-  await Deno.remove(folder, { recursive: true });
   return { code, log, pulled };
 }
 
@@ -224,8 +224,8 @@ Deno.test("pull: rejects too large repositories cleanly", async () => {
 });
 
 Deno.test("pull: rejects a git without the required limits, in the panel's language; single files need no git", async () => {
-  const trash = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
-  const calls = join(trash, "calls");
+  await using trash = await temporaryFolder();
+  const calls = join(trash.path, "calls");
   {
     await using server = new GitServer({
       instead: ({ url }) => url.endsWith("/x.js") ? new Response(script("One", "1 1 * * *")) : null,
@@ -233,10 +233,10 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
     await (await server.repository("one.git")).commit({ "a.js": "1" });
     const pullWith = async (version: string, language: "en" | "zh", path = "one.git") => {
       const text = `#!/bin/sh\necho "$@" >> '${calls}'\necho 'git version ${version}'\n`;
-      await Deno.writeTextFile(join(trash, "git"), text, { mode: 0o755 });
+      await Deno.writeTextFile(join(trash.path, "git"), text, { mode: 0o755 });
       await Deno.writeTextFile(calls, "");
       const type = path.endsWith(".js") ? "file" : "public_repository";
-      const env = { PATH: `${trash}:${Deno.env.get("PATH")}` };
+      const env = { PATH: `${trash.path}:${Deno.env.get("PATH")}` };
       const response = await pullAlone(server.url(path), {}, type, { language, env });
       return { ...response, calls: (await Deno.readTextFile(calls)).trim() };
     };
@@ -257,7 +257,6 @@ Deno.test("pull: rejects a git without the required limits, in the panel's langu
     const single = await pullWith("2.30.0", "en", "x.js");
     assert.deepEqual([single.code, single.calls], [0, ""], single.log);
   }
-  await Deno.remove(trash, { recursive: true });
 });
 
 /** Responds to a request for refs with ever more of them; limited, in case the client does not stop it. */

@@ -13,6 +13,7 @@ import { SecretSearch } from "../support/secret_search.ts";
 import { until } from "../support/until.ts";
 import { ensurePanel } from "../../tools/panel.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 await ensurePanel();
 const bytes = () => crypto.randomUUID().replaceAll("-", "");
@@ -26,8 +27,8 @@ const lists = [
 
 Deno.test("secrets: none appears in a log, console, diagnostics, response, backup, file or process list", async () => {
   const data = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
-  const keys = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
-  const key = join(keys, "planted");
+  await using keys = await temporaryFolder();
+  const key = join(keys.path, "planted");
   await new Deno.Command("ssh-keygen", { args: ["-q", "-t", "ed25519", "-N", "", "-f", key] }).output();
   const privateKey = await Deno.readTextFile(key);
   const secrets = {
@@ -95,7 +96,6 @@ Deno.test("secrets: none appears in a log, console, diagnostics, response, backu
     }
     await panel.status;
     await Deno.remove(data, { recursive: true });
-    await Deno.remove(keys, { recursive: true });
   }
 });
 

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestEngine } from "../support/test_engine.ts";
 import type { TaskInput } from "../../server/contract/tasks.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const accounts = "first account&second account&third account&fourth account&fifth account";
 
@@ -61,8 +62,8 @@ Deno.test("task grammar: conc runs one process for each account at once, their o
     const wanted = accounts.split("&").slice(1).map((account) => `${account}|x`);
     assert.deepEqual([exitCode, output], [0, wanted], script);
   }
-  const folder = await Deno.makeTempDir({ prefix: "sundial-conc-" });
-  await put(engine, { "config.sh": `export DIR='${folder}' USERS='a&b&c'` }, "config");
+  await using folder = await temporaryFolder();
+  await put(engine, { "config.sh": `export DIR='${folder.path}' USERS='a&b&c'` }, "config");
   const together = await run(engine, "task all.sh conc USERS 1 3");
   assert.deepEqual(together.output, ["a", "of a", "c", "of c"]);
   const failed = await run(engine, "task fail.py conc USERS");
@@ -70,7 +71,6 @@ Deno.test("task grammar: conc runs one process for each account at once, their o
     "Account 2 failed (exit code 3)",
     "Account 3 failed (exit code 4)",
   ]]);
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("task grammar: envParam and numParam name the variable and the accounts", async () => {

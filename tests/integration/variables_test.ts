@@ -16,7 +16,7 @@ import {
 } from "../../server/contract/variables.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
-import { PanelProcess } from "../support/panel_process.ts";
+import { PanelScene } from "../support/panel_scene.ts";
 import { TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -204,9 +204,8 @@ Deno.test("variables: a run that would get one that cannot be decrypted does not
     { name: "GOOD", value: "good" },
     { name: "LOCKED", value: SECRET, secret: true },
   );
-  const elsewhere = await Deno.makeTempDir({ prefix: "sundial-key-" });
-  const value = new Sealer(elsewhere).seal(SECRET, "variable");
-  await Deno.remove(elsewhere, { recursive: true });
+  await using elsewhere = await temporaryFolder();
+  const value = new Sealer(elsewhere.path).seal(SECRET, "variable");
   await engine.db.updateTable("variable").set({ value }).where("id", "=", locked!).execute();
   const trace = engine.path("ran");
   const { log, state, id } = await engine.runToEnd({ command: `touch ${trace}` });
@@ -517,21 +516,16 @@ Deno.test("secrets: masking continues after a panel restart, and the end follows
 });
 
 Deno.test("secrets: killing the panel loses no line, and the next one reports the end", async () => {
-  await using folder = await temporaryFolder();
-  const root = folder.path;
-  await using first = await PanelProcess.start({ dataDir: root });
-  await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-  await first.request("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
-  const go = join(root, "go");
+  await using scene = await PanelScene.open();
+  await scene.panel.request("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
+  const go = scene.path("go");
   const command = `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.05; done; echo "after $KEY"; exit 7`;
   const ids: number[] = [];
-  for (const name of ["a", "b"]) {
-    ids.push((await first.request("POST", "/tasks", { name, command, schedules: "manual" })).id);
-  }
-  await first.request("POST", "/tasks/run", { ids });
+  for (const name of ["a", "b"]) ids.push(await scene.task(command, { name }));
+  await scene.panel.request("POST", "/tasks/run", { ids });
   const logs = async () => {
     const texts: string[] = [];
-    for await (const file of filesOf(join(root, "logs"))) {
+    for await (const file of filesOf(scene.path("logs"))) {
       if (file.endsWith(".log")) texts.push(await Deno.readTextFile(file));
     }
     return texts;
@@ -540,18 +534,18 @@ Deno.test("secrets: killing the panel loses no line, and the next one reports th
     "both to begin",
     async () => (await logs()).filter((log) => log.includes("before ***\n")).length === 2,
   );
-  await first.kill();
-  const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
-  assert.ok(maskers(installation).length >= 2);
-  await Deno.writeTextFile(go, "");
-  await until("both to end", () => maskers(installation).length === 0);
-  await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
-  await until("both ends", async () => (await second.request("GET", "/runs?state=failed")).total === 2);
+  await scene.restart("SIGKILL", async () => {
+    const installation = (await Deno.readTextFile(scene.path("installation"))).trim();
+    assert.ok(maskers(installation).length >= 2);
+    await Deno.writeTextFile(go, "");
+    await until("both to end", () => maskers(installation).length === 0);
+  });
+  await until("both ends", async () => (await scene.panel.request("GET", "/runs?state=failed")).total === 2);
   for (const log of await logs()) {
     assert.match(
       log,
       /^## Starting[^\n]*\n\nbefore \*\*\*\nafter \*\*\*\n\n## Failed ❌\(exit code 7\)[^\n]*\n$/,
     );
   }
-  assert.equal((await second.end("SIGTERM")).code, 0);
+  assert.equal((await scene.panel.end("SIGTERM")).code, 0);
 });

@@ -28,7 +28,7 @@ Deno.test("acknowledged changes: none is lost by kill -9, or half there when the
     await until("changes to be acknowledged", () => count.changes >= enough, 5);
     await scene.panel.kill();
     await writing;
-    if (n === KILLS - 1) cutLog(scene);
+    if (n === KILLS - 1) await cutLog(scene);
     await scene.restart("SIGKILL");
     const stored = new Map(
       scene.query<{ id: number; name: string }>("select id, name from task").map(
@@ -69,26 +69,22 @@ async function write(
 }
 
 /** Copies of the database whose log ends at any point open, and contain complete changes in order. */
-function cutLog(scene: PanelScene): void {
-  const folder = Deno.makeTempDirSync({ prefix: "sundial-cut-" });
-  try {
-    const copy = join(folder, "copy.sqlite");
-    const log = Deno.readFileSync(scene.path("sundial.sqlite-wal"));
-    let [before, cuts] = [0, 0];
-    for (let end = Math.max(0, log.length - CUT_BYTES); end <= log.length; end += 512) {
-      Deno.copyFileSync(scene.path("sundial.sqlite"), copy);
-      Deno.writeFileSync(`${copy}-wal`, log.subarray(0, end));
-      using database = new DatabaseSync(copy);
-      assert.equal(database.prepare("pragma quick_check").get()?.["quick_check"], "ok", `cut at ${end}`);
-      const tasks = Number(database.prepare("select count(*) as n from task").get()?.["n"]);
-      assert.ok(tasks >= before, `cut at ${end}: ${tasks} tasks after ${before}`);
-      before = tasks;
-      cuts++;
-    }
-    reportFigure("write-ahead log", `cut at ${cuts} points, complete each time`);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
+async function cutLog(scene: PanelScene): Promise<void> {
+  await using folder = await temporaryFolder();
+  const copy = join(folder.path, "copy.sqlite");
+  const log = Deno.readFileSync(scene.path("sundial.sqlite-wal"));
+  let [before, cuts] = [0, 0];
+  for (let end = Math.max(0, log.length - CUT_BYTES); end <= log.length; end += 512) {
+    Deno.copyFileSync(scene.path("sundial.sqlite"), copy);
+    Deno.writeFileSync(`${copy}-wal`, log.subarray(0, end));
+    using database = new DatabaseSync(copy);
+    assert.equal(database.prepare("pragma quick_check").get()?.["quick_check"], "ok", `cut at ${end}`);
+    const tasks = Number(database.prepare("select count(*) as n from task").get()?.["n"]);
+    assert.ok(tasks >= before, `cut at ${end}: ${tasks} tasks after ${before}`);
+    before = tasks;
+    cuts++;
   }
+  reportFigure("write-ahead log", `cut at ${cuts} points, complete each time`);
 }
 
 Deno.test(

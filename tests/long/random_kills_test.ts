@@ -21,7 +21,8 @@ Deno.test("random kills: each due time has one record, no run starts twice, none
     const own = scene.path(`witness of ${policy}`);
     const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; echo start >> '${own}'; ` +
       `sleep ${n % 2 === 0 ? "0.1" : "1.4"}; echo end >> '${own}'; exit ${n % 2}`;
-    due.push(await scene.task(command, { schedules: ["* * * * * *"], overlap: { policy } }));
+    const retry = { times: policy === "allow" ? 1 : 0, delayMs: 0, backoff: "fixed", onLost: false };
+    due.push(await scene.task(command, { schedules: ["* * * * * *"], overlap: { policy }, retry }));
   }
   const manual: number[] = [];
   for (let n = 0; n < TASKS; n++) {

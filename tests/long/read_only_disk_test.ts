@@ -10,6 +10,7 @@ import { FailingDisk, mountsFailingDisks } from "../support/failing_disk.ts";
 import { reportFigure } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
 import { runSundial } from "../support/run_program.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const ignore = !await mountsFailingDisks("the panel on a read-only disk");
 
@@ -18,9 +19,9 @@ Deno.test(
   { ignore },
   async () => {
     await using disk = (await FailingDisk.mount())!;
-    const barrier = await Deno.makeTempDir({ prefix: "sundial-barrier-" });
+    await using barrier = await temporaryFolder();
     await using scene = await PanelScene.open({ dataDir: join(disk.root, "data") });
-    const wait = `until [ -e ${barrier}/open ]; do sleep 0.1; done; exit 3`;
+    const wait = `until [ -e ${barrier.path}/open ]; do sleep 0.1; done; exit 3`;
     const task = await scene.task(wait, { overlap: { policy: "allow" } });
     const due = await scene.task("true", { schedules: ["* * * * * *"] });
     const [ending, stopped] = [await scene.run(task), await scene.run(task)];
@@ -57,7 +58,7 @@ Deno.test(
     const stop = await panel.send("POST", `/runs/${stopped}/stop`);
     assert.equal(stop.status, 200, await stop.text());
     await until("the stopped run to have no process", () => processesOf(scene, stopped).length === 0);
-    await Deno.writeTextFile(join(barrier, "open"), "");
+    await Deno.writeTextFile(join(barrier.path, "open"), "");
     await until("the other one to end", () => processesOf(scene, ending).length === 0);
     const { code, output } = await panel.stop();
     assert.equal(code, 0, output);
@@ -76,7 +77,6 @@ Deno.test(
       () => scene.rows(due).some(({ id, state }) => id > last && state === "succeeded"),
     );
     scene.assertIntact();
-    await Deno.remove(barrier, { recursive: true });
     reportFigure(
       "read-only disk",
       "5 changes rejected with one code, 6 reads served, 1 run stopped, nothing lost",

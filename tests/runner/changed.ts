@@ -15,7 +15,6 @@ export async function listChanged(since: string): Promise<string[]> {
   return changed.length > 0 ? changed : await git("diff", "--name-only", "HEAD~1", "HEAD");
 }
 
-/** Lists the code of the project. */
 export async function listCode(): Promise<string[]> {
   return (await git("ls-files", "--cached", "--others", "--exclude-standard")).filter((path) =>
     CODE.test(path)

@@ -14,7 +14,6 @@ export interface Group {
   again?: readonly string[];
   /** Files of `again` that do not. */
   onlyOnce?: readonly string[];
-  /** Environment variables of the tests. */
   variables?: Readonly<Record<string, string>>;
   /** Files that load the whole machine and run alone, after all others. */
   alone?: readonly string[];
@@ -168,7 +167,6 @@ const memory = memoryFolder();
 /** Temporary files of tests that check no disk. */
 const inMemory = { ...(memory !== undefined && { TMPDIR: memory }) };
 
-/** The test groups. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: [

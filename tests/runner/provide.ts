@@ -11,7 +11,6 @@ const BUILD_LIMIT_MS = 5 * 60_000;
 export class Provider {
   readonly #provided = new Map<Need, Promise<boolean>>();
   readonly #done = new Set<Need>();
-  /** Whether the build of the panel failed. */
   hasFailed = false;
 
   /** Returns whether all of this is there already. */

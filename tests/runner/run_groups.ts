@@ -17,7 +17,6 @@ export interface RunOptions {
   times: boolean;
   /** Whether a file in which a test failed runs once more, alone, to tell what depends on the load of the machine. */
   repeats: boolean;
-  /** Whether a test file is to run. */
   isWanted(path: string): boolean;
 }
 

@@ -78,7 +78,6 @@ export class BrowserClient implements AsyncDisposable {
     });
   }
 
-  /** Opens a browser window. */
   static async open(browser: Browser, options: ClientOptions = {}): Promise<BrowserClient> {
     const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light", touch = false } = options;
     const { timeZone, reducedMotion = false, serviceWorker = false } = options;

@@ -7,7 +7,6 @@ import { TcpProxy } from "./tcp_proxy.ts";
 export interface ClusterNodeOptions {
   name: string;
   role: NodeRole;
-  /** The folder of the scene. */
   folder: string;
   keyFile: string;
   databaseUrl: string;
@@ -51,7 +50,6 @@ export class ClusterNode {
     return { SUNDIAL_DATABASE_URL: url.href, SUNDIAL_KEY_FILE: this.#options.keyFile };
   }
 
-  /** Starts it, or starts it again with its data. */
   async start(): Promise<void> {
     const { name, role, flags, setUp } = this.#options;
     this.#process = await PanelProcess.start({

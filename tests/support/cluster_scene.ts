@@ -42,14 +42,12 @@ export class ClusterScene implements AsyncDisposable {
     return this.#nodes.filter(({ role }) => role === "worker");
   }
 
-  /** Starts a panel and logs in to it. */
   async panel(name: string, { flags = [] }: NodeOptions = {}): Promise<ClusterNode> {
     const node = await this.#add(name, "panel", flags);
     await node.process.request("POST", "/auth/login", account);
     return node;
   }
 
-  /** Starts a worker. */
   async worker(name: string, { flags = [] }: NodeOptions = {}): Promise<ClusterNode> {
     return await this.#add(name, "worker", flags);
   }

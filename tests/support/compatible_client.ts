@@ -28,7 +28,6 @@ export class CompatibleClient {
     return client;
   }
 
-  /** The headers that contain its token. */
   get headers(): Record<string, string> {
     return this.#token === null ? {} : { authorization: `Bearer ${this.#token}` };
   }

@@ -1,5 +1,5 @@
 /** Returns a database, or a query of one, whose readers get what was read once `before` is done. */
-export function delayReads<T extends object>(builder: T, before: () => Promise<void>): T {
+function delayReads<T extends object>(builder: T, before: () => Promise<void>): T {
   return new Proxy(builder, {
     get(target, name) {
       const value = Reflect.get(target, name);
@@ -16,4 +16,15 @@ export function delayReads<T extends object>(builder: T, before: () => Promise<v
       };
     },
   });
+}
+
+/** Returns such a database and what makes the next of its readers wait for an action, once. */
+export function delayNextRead<T extends object>(db: T) {
+  let next: (() => Promise<void>) | undefined;
+  const delayed = delayReads(db, async () => {
+    const action = next;
+    next = undefined;
+    await action?.();
+  });
+  return { delayed, afterNextRead: (action: () => Promise<void>) => void (next = action) };
 }

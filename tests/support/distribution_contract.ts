@@ -26,7 +26,6 @@ function machinesOf(isAlone: boolean, limit: number): MachineOptions[] {
   ];
 }
 
-/** Opens the machines of a kind and closes them after the test. */
 export async function withMachines(
   kind: DistributionKind,
   test: (scene: DistributionScene) => Promise<void>,

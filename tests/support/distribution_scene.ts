@@ -19,25 +19,14 @@ import type { Database, RunRow } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { openPostgres } from "../../server/platform/postgres/open_postgres.ts";
-import { FakeLocalRuns } from "./fake_local_runs.ts";
+import { FakeLocalRuns, unstartedType } from "./fake_local_runs.ts";
 import { until } from "./until.ts";
 
 const BOOT = "boot";
 /** The variables of every run. */
 export const variables = { values: { A: "1" }, secrets: ["1"], unreadable: [] };
 
-const type = {
-  prepare: (_: Database, rows: readonly RunRow[]) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
-        variables: () => Promise.resolve(variables),
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType({ variables: () => Promise.resolve(variables) });
 const runTypes = new RunTypes({ task: type, debug: type, dependency: type, subscription: type });
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const sealer = { seal: (text: string) => `sealed ${text}`, open: (text: string) => text.slice(7) } as never;
@@ -170,7 +159,7 @@ export class Machine {
   async close(): Promise<void> {
     const { distribution, local, db } = this.#opened;
     await distribution.close();
-    await local.close();
+    await local[Symbol.asyncDispose]();
     if (this.#installation.url !== null) await db.destroy();
   }
 }
@@ -185,7 +174,6 @@ export class DistributionScene {
     return this.machines.filter(({ options }) => options.role === "panel");
   }
 
-  /** The machine that decides. */
   get decides(): Machine {
     return this.#live.find(({ distribution }) => distribution.isDeciding) ?? this.machines[0]!;
   }
@@ -243,7 +231,6 @@ export class DistributionScene {
     return await this.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
 
-  /** Waits until a run is in a state. */
   async reaches(id: number, state: RunRow["state"]): Promise<RunRow> {
     return await until(`run ${id} to be ${state}`, async () => {
       const row = await this.row(id);
@@ -256,7 +243,6 @@ export class DistributionScene {
     return this.#live.find(({ local }) => local.live.includes(id)) ?? null;
   }
 
-  /** Number of live runs on all machines. */
   get live(): number {
     return this.#live.reduce((sum, { local }) => sum + local.live.length, 0);
   }

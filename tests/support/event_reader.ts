@@ -28,7 +28,6 @@ export class EventReader {
     }));
   }
 
-  /** Reads the next `count` blocks. */
   async take(count: number): Promise<(Block | null)[]> {
     const blocks: (Block | null)[] = [];
     for (let n = 0; n < count; n++) blocks.push(await this.next());

@@ -2,7 +2,6 @@ import type { Story } from "./stories.ts";
 
 /** Sets the last re-authentication of every session to long ago. */
 export async function expireStepUp({ openDatabase }: Pick<Story, "openDatabase">): Promise<void> {
-  const db = await openDatabase();
+  await using db = await openDatabase();
   await db.updateTable("session").set({ proven_at: 0 }).execute();
-  await db.destroy();
 }

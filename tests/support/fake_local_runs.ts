@@ -19,7 +19,23 @@ export interface FakeLocalRunsOptions {
   publisher?: Pick<RunAnnouncer, "publish">;
 }
 
-export class FakeLocalRuns implements LocalRuns {
+/** What is prepared for a run whose process is never started. */
+export const unstarted: PreparedRun = {
+  ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
+  spec: () => {
+    throw new Error("nothing is started");
+  },
+};
+
+/** Returns a type of such runs. */
+export function unstartedType(more: Partial<PreparedRun> = {}) {
+  return {
+    prepare: (_: Database, rows: readonly RunRow[]) =>
+      Promise.resolve(new Map(rows.map(({ id }) => [id, { ...unstarted, ...more }]))),
+  };
+}
+
+export class FakeLocalRuns implements LocalRuns, AsyncDisposable {
   readonly #options: FakeLocalRunsOptions;
   readonly #live = new Map<number, Live>();
   readonly #beginnings: Promise<unknown>[] = [];
@@ -94,7 +110,6 @@ export class FakeLocalRuns implements LocalRuns {
     await this.#live.get(runId)?.done.promise;
   }
 
-  /** Returns what a live run was started with. */
   prepared(id: number): PreparedRun | null {
     return this.#live.get(id)?.prepared ?? null;
   }
@@ -116,7 +131,7 @@ export class FakeLocalRuns implements LocalRuns {
   }
 
   /** Waits until every start is recorded. */
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#beginnings);
   }
 

@@ -6,6 +6,7 @@ import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { postgresDatabases } from "./postgres_databases.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 const migrated = migrateToStatements();
 let file: Promise<Uint8Array> | undefined;
@@ -37,11 +38,10 @@ export async function writeFreshDatabase(path: string): Promise<void> {
 }
 
 async function migrateToFile(): Promise<Uint8Array> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-database-" });
-  const path = join(folder, "migrated.sqlite");
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "migrated.sqlite");
   await (await freshSqlite(path)).destroy();
   const bytes = await Deno.readFile(path);
-  await Deno.remove(folder, { recursive: true });
   return bytes;
 }
 

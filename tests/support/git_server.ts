@@ -115,7 +115,6 @@ export class GitServer implements AsyncDisposable {
     return `${this.#scheme}://127.0.0.1:${this.port}/${path}`;
   }
 
-  /** Creates a repository that is served as `<path>`. */
   async repository(path: string): Promise<TestRepository> {
     await Deno.mkdir(dirname(join(this.root, path)), { recursive: true });
     return await TestRepository.create(join(this.root, path));

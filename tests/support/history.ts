@@ -7,7 +7,6 @@ import type { Database } from "../../server/engine/store.ts";
 export interface Start {
   run: number;
   task: number;
-  /** The due time, in ms. */
   dueAt: number;
   attempt: number;
 }

@@ -37,7 +37,6 @@ export class LogScene implements AsyncDisposable {
   isDown = false;
   /** Whether the next transaction of the node succeeds without its result arriving. */
   losesResult = false;
-  /** Number of transactions of the node. */
   transactions = 0;
   shipper: LogShipper;
   mirror: LogMirror;
@@ -208,7 +207,6 @@ export class LogScene implements AsyncDisposable {
     return findHead(location, location.folder.check(location.name).ino);
   }
 
-  /** Returns the stored bytes and rows of live logs. */
   async stored(): Promise<{ rows: number; bytes: number }> {
     const rows = await this.db.selectFrom("run_log_chunk").select("content").execute();
     return { rows: rows.length, bytes: rows.reduce((sum, { content }) => sum + content.length, 0) };

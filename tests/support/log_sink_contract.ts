@@ -18,6 +18,7 @@ import { insertQueued } from "../../server/engine/ledger.ts";
 import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { until } from "./until.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 const NODE = 1;
 const PANEL = 2;
@@ -49,9 +50,9 @@ async function withSink(
   { open, shared }: LogSinkKind,
   action: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-log-sink-" });
-  const written = join(root, "written");
-  const read = shared ? join(root, "read") : written;
+  await using root = await temporaryFolder();
+  const written = join(root.path, "written");
+  const read = shared ? join(root.path, "read") : written;
   for (const folder of new Set([written, read])) mkdirSync(folder);
   const db = await open();
   const base = { db, clock: systemClock, logger, maxBytes: () => 64 * 1024 };
@@ -70,7 +71,6 @@ async function withSink(
     await shipper.close();
     await mirror.close();
     await db.destroy();
-    await Deno.remove(root, { recursive: true });
   }
 }
 

@@ -6,7 +6,6 @@ import { findAccount } from "../../server/features/auth/account_store.ts";
 import { Sessions } from "../../server/features/auth/sessions.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 
-/** Opens a session in the database of a panel and returns its cookie. */
 export async function openSession(db: Database, username: string): Promise<string> {
   const bus = new Bus((error) => {
     throw error;

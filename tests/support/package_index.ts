@@ -20,7 +20,6 @@ export interface PackageIndexOptions {
 export class PackageIndex implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #options: PackageIndexOptions;
-  /** Requested paths. */
   readonly requested: string[] = [];
   /** While set, requests for archives wait. */
   stalled = false;
@@ -35,12 +34,10 @@ export class PackageIndex implements AsyncDisposable {
     });
   }
 
-  /** URL of the npm registry. */
   get npm(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/npm`;
   }
 
-  /** URL of the Python index. */
   get python(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/simple`;
   }

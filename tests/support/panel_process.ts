@@ -37,7 +37,6 @@ export interface PanelOptions {
 export interface Exit {
   code: number;
   signal: Deno.Signal | null;
-  /** Its standard error. */
   output: string;
 }
 

@@ -23,7 +23,6 @@ export interface Deviations {
   type?: string;
   flags?: number;
   counter?: number;
-  /** Additional client data. */
   client?: Record<string, unknown>;
   userHandle?: string | null;
 }

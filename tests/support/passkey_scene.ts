@@ -7,7 +7,6 @@ const PASSKEY_COOKIE = /^sundial_passkey=[^;]*/;
 
 export interface Visit extends Deviations {
   device: PasskeyDevice;
-  /** Client address. */
   peer?: string;
   /** Its session cookie, if any. */
   cookie?: string;

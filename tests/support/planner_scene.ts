@@ -22,7 +22,6 @@ export interface PlannerSceneOptions {
   zone?: string;
   /** Database file; in memory by default. */
   path?: string;
-  /** Text of config.sh. */
   config?: string;
 }
 

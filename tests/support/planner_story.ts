@@ -2,6 +2,7 @@
 import { parse } from "../../server/contract/parsed.ts";
 import { taskPatch } from "../../server/contract/tasks.ts";
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { RunRow } from "../../server/engine/store.ts";
 import { type PlannerScene, shortTime } from "./planner_scene.ts";
 
@@ -11,6 +12,15 @@ const HOUR = 3_600 * SECOND;
 export interface PlannerAction {
   kind: "sleep" | "punctual" | "restart" | "set" | "corrected while down" | "ends" | "edit";
   ms: number;
+}
+
+/** Returns an event for `fc.oneof`. */
+export function event(kind: PlannerAction["kind"], weight: number, ms: fc.Arbitrary<number>) {
+  return { weight, arbitrary: ms.map((ms): PlannerAction => ({ kind, ms })) };
+}
+
+export function short(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min, max });
 }
 
 /** Applies one event to the panel, its clock or the task `id`. */

@@ -99,7 +99,6 @@ export class PostgresDatabases {
     else await this.drop(url);
   }
 
-  /** Creates an empty database and returns its address. */
   async create(template = "template0"): Promise<string> {
     const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
     await this.#admin.query(`create database ${name} template ${template}`);
@@ -108,6 +107,12 @@ export class PostgresDatabases {
 
   async createMigrated(): Promise<string> {
     return await this.create(this.#template);
+  }
+
+  /** Creates a database that is dropped at the end of its scope, empty by default. */
+  async temporary({ isMigrated = false } = {}): Promise<AsyncDisposable & { url: string }> {
+    const url = await (isMigrated ? this.createMigrated() : this.create());
+    return { url, [Symbol.asyncDispose]: () => this.drop(url) };
   }
 
   /** Drops a database, and ends the connections to it. */
@@ -124,10 +129,9 @@ export class PostgresDatabases {
 
   async #migrateTemplate(): Promise<void> {
     await this.#admin.query(`create database ${this.#template} template template0`);
-    const db = await openPostgres<Tables>(`${this.#url}/${this.#template}`);
+    await using db = await openPostgres<Tables>(`${this.#url}/${this.#template}`);
     await migrateDatabase(db, migrations);
     this.#schema = await readSchema(db);
-    await db.destroy();
   }
 }
 

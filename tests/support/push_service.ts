@@ -28,7 +28,6 @@ export class PushService implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
-  /** Titles of all received messages. */
   get titles(): string[] {
     return this.pushed.map(({ title }) => title);
   }

@@ -69,7 +69,6 @@ export class ReleaseServer implements AsyncDisposable {
     return new ReleaseServer(keys, tls);
   }
 
-  /** URL of the manifest. */
   get address(): string {
     return `${this.#isSecure ? "https" : "http"}://127.0.0.1:${this.#server.addr.port}/release.json`;
   }
@@ -80,7 +79,6 @@ export class ReleaseServer implements AsyncDisposable {
     return { here: at("moved.json"), away: at("away.json") };
   }
 
-  /** Publishes a signed release. */
   offer(manifest: ReleaseManifest, content: string, keys = this.#keys): void {
     this.offerText(signRelease(manifest, keys.privateKey));
     this.#content = new TextEncoder().encode(content);

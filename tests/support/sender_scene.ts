@@ -21,7 +21,6 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A service's response. */
 export interface ServedResponse {
   status?: number;
   headers?: Record<string, string>;
@@ -158,7 +157,6 @@ interface Line {
 export interface Expected {
   method?: string;
   url: string;
-  /** The relevant headers. */
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;

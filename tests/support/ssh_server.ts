@@ -26,7 +26,6 @@ export class SshServer implements AsyncDisposable {
     return `ssh://${Deno.env.get("USER") ?? "root"}@127.0.0.1:${this.port}${path}`;
   }
 
-  /** Replaces the host key. */
   async changeHostKey(): Promise<void> {
     await this.#stop();
     await makeKey(join(this.#folder, "host"));
@@ -59,7 +58,6 @@ export class SshServer implements AsyncDisposable {
   }
 }
 
-/** Whether it is installed. */
 export const hasSshd = SSHD !== undefined;
 
 /** Starts it; its key is protected by the passphrase, if any. */

@@ -31,9 +31,7 @@ export interface Story {
   /** Creates a task, manual unless `task` says otherwise. Returns its id. */
   add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
   run(taskId: number): Promise<number>;
-  /** Waits until a run has ended, and returns it. */
   ended(runId: number): Promise<Run>;
-  /** The row of a table with this name. */
   row(name: string): Locator;
 }
 
@@ -43,7 +41,6 @@ export interface StoryOptions {
   basePath?: string;
   window?: ClientOptions;
   flags?: readonly string[];
-  /** Environment variables of the panel. */
   environment?: Record<string, string>;
   /** Whether it needs a whole browser. */
   isWhole?: boolean;
@@ -51,26 +48,27 @@ export interface StoryOptions {
 
 export const phone = { width: 390, height: 844, touch: true };
 
-/** Declares a test with a panel and a logged-in user. It fails if the page reports an error. */
+/** Steps by their names, each of which depends on the earlier ones. */
+export type Steps<Scene> = Record<string, (scene: Scene) => Promise<void>>;
+
+/**
+ * Declares a test with a panel and a logged-in user: steps, or a function. It fails if the page reports an
+ * error.
+ */
 export function testStory(
   name: string,
-  test: (story: Story, t: Deno.TestContext) => Promise<void>,
+  test: Steps<Story> | ((story: Story, t: Deno.TestContext) => Promise<void>),
   options: StoryOptions = {},
 ): void {
   Deno.test(name, async (t) => {
     await runStory(options, async (story) => {
-      await test(story, t);
+      await (typeof test === "function" ? test(story, t) : runSteps(t, story, test));
       assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-/** Runs steps by their names, each of which depends on the earlier ones. */
-export async function runSteps<Scene>(
-  t: Deno.TestContext,
-  scene: Scene,
-  steps: Record<string, (scene: Scene) => Promise<void>>,
-): Promise<void> {
+export async function runSteps<Scene>(t: Deno.TestContext, scene: Scene, steps: Steps<Scene>): Promise<void> {
   for (const [name, action] of Object.entries(steps)) await step(t, name, () => action(scene));
 }
 

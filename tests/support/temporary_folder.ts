@@ -10,6 +10,12 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
+/** Runs a test in a folder that is removed at its end. */
+export async function inFolder(action: (folder: string) => Promise<void> | void): Promise<void> {
+  await using folder = await temporaryFolder();
+  await action(folder.path);
+}
+
 /** Creates a folder for a panel. It is removed after the runs that the panel has left have ended. */
 export async function panelFolder(): Promise<TemporaryFolder> {
   const path = await Deno.makeTempDir({ prefix: "sundial-panel-" });

@@ -54,7 +54,6 @@ export interface Call {
   raw?: BodyInit;
   cookie?: string | undefined;
   headers?: Record<string, string>;
-  /** Address of the client. */
   peer?: string;
 }
 
@@ -62,7 +61,6 @@ export interface AppResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body when it is JSON. */
   json: Record<string, unknown>;
   problem: Problem;
   /** The session cookie it set, as a browser would send it back. */
@@ -243,7 +241,6 @@ export class TestApp implements AsyncDisposable {
     return cookie;
   }
 
-  /** Logs in the administrator and returns the cookie. */
   async logIn(call: Call = {}): Promise<string> {
     const { cookie } = await this.call("POST", "/api/auth/login", { ...call, body: { username, password } });
     if (cookie === undefined) throw new Error("login set no cookie");

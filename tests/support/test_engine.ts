@@ -114,7 +114,6 @@ export class TestEngine implements AsyncDisposable {
       .#build();
   }
 
-  /** Opens it without starting it. */
   static async open(options: TestEngineOptions = {}): Promise<TestEngine> {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
@@ -271,7 +270,6 @@ export class TestEngine implements AsyncDisposable {
     return { ...await this.runs.get(runId), log: await this.log(runId) };
   }
 
-  /** Waits until a run is in a state, and returns it. */
   async reaches(runId: number, state: RunState): Promise<Run> {
     await this.until(`run ${runId} to be ${state}`, async () => (await this.runs.get(runId)).state === state);
     return await this.runs.get(runId);

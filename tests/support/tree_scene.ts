@@ -90,7 +90,6 @@ export class TreeScene {
   }
 }
 
-/** One panel with its data folder. */
 export class PanelTrees {
   readonly folders: Record<FileArea, string>;
   /** Contents handed over before they were replaced or removed. */

@@ -5,7 +5,6 @@ import type { BrowserClient } from "./browser.ts";
 
 /** Something to choose: a button, a radio button, a tab, an option. */
 interface Choice {
-  /** Where it is and what it is called. */
   key: string;
   /** Selector of what a user clicks. */
   target: string;
@@ -51,7 +50,6 @@ export interface WalkOptions {
 }
 
 export interface Walk {
-  /** Number of choices made. */
   made: number;
   /** The first choices after which something was broken, and what. */
   broken: string[];

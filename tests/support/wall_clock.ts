@@ -6,7 +6,6 @@ const SOURCE = join(import.meta.dirname!, "wall_clock.c");
 
 export class WallClock {
   readonly #file: string;
-  /** The environment to start a program with. */
   readonly environment: Record<string, string>;
 
   private constructor(file: string, environment: Record<string, string>) {

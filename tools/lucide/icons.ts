@@ -25,7 +25,6 @@ function usedNames(): string[] {
   return [...new Set(names.filter((name) => name !== ""))].sort();
 }
 
-/** Returns a shape as the data of a path. */
 function pathOf([tag, attributes]: Shape): string {
   const [cx, cy, r] = numbersOf(attributes, "cx", "cy", "r");
   const [x1, y1, x2, y2] = numbersOf(attributes, "x1", "y1", "x2", "y2");

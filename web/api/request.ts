@@ -58,7 +58,6 @@ export interface ApiConfig {
 
 const defaultTimeoutMs = 30_000;
 
-/** Creates the typed requests of the page. */
 export function createApi(config: ApiConfig): Api {
   const raw: Api["raw"] = (method, path, options = {}) =>
     admitted(config, () => send(config, method, path, options));

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { sendFile } from "./send_file.ts";
 
-/** Records what a request sends, and answers it. */
 class RecordedRequest {
   static headers: Record<string, string> = {};
   upload = {};

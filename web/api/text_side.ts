@@ -33,7 +33,6 @@ export function writeSide(side: TextSide): string {
   return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`;
 }
 
-/** Returns the name of a side without its folder. */
 export function nameOfSide(side: TextSide): string {
   const path = side.kind === "sample" ? side.name : side.path;
   return path.slice(path.lastIndexOf("/") + 1);

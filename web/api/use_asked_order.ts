@@ -7,7 +7,6 @@ interface Ordered {
 
 /** How the order of a list is changed. */
 export interface OrderConfig<C, D> {
-  /** Key of the query that holds the list. */
   key: QueryKey;
   /** Returns the change to send; null when nothing changed. */
   changeOf(before: readonly number[], after: readonly number[]): C | null;

@@ -4,7 +4,6 @@ import type { EventType } from "../../server/contract/events.ts";
 import { useLiveEvent } from "./use_live.tsx";
 
 interface RefreshOptions {
-  /** Returns the keys of the queries that an event outdates. */
   keysOf(type: EventType): readonly QueryKey[];
   /** Time from an event to the request, in ms; further events in this time cause no request of their own. */
   delayMs: number;

@@ -179,7 +179,6 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
   ],
 ];
 
-/** Returns whether a URL belongs to an item. */
 export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {
   return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));
 }

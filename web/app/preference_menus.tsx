@@ -50,7 +50,6 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   );
 }
 
-/** Renders the button of the theme menu, with the current theme. */
 export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
   const { t } = useMessages();
   const Icon = themeIcons[resolveTheme(useTheme().theme)];

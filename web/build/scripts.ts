@@ -18,9 +18,7 @@ const firstPageSources = [entryPoint, accountFrame, firstPage, startTexts("zh")]
 /** Names of files, by what a page that is opened needs: always, with and without a session, and in each language. */
 export type Preload = Record<"always" | "account" | "login" | Language, string[]>;
 
-/** The scripts of the page, in memory. */
 export interface Bundle {
-  /** File name of the entry. */
   entry: string;
   /** What a browser needs for the first page, besides the entry. */
   preload: Preload;

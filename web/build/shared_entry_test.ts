@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { build, stop } from "esbuild";
 import { sharedEntry } from "./shared_entry.ts";
+import { temporaryFolder } from "../../tests/support/temporary_folder.ts";
 
 Deno.test("shared entry: a lazy part imports the entry and the frame, also when another file loads it first", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-entry-" });
+  await using folder = await temporaryFolder();
   try {
     const files = {
       "main.tsx": `import "./page.tsx"; import "./part.tsx";`,
@@ -14,9 +15,9 @@ Deno.test("shared entry: a lazy part imports the entry and the frame, also when 
       "frame.tsx": `export const frame = 1;`,
       "part.tsx": `export const part = 1;`,
     };
-    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder.path, name), text);
     const { metafile } = await build({
-      absWorkingDir: folder,
+      absWorkingDir: folder.path,
       entryPoints: ["main.tsx"],
       outdir: "out",
       bundle: true,
@@ -25,11 +26,11 @@ Deno.test("shared entry: a lazy part imports the entry and the frame, also when 
       metafile: true,
       write: false,
       plugins: [sharedEntry({
-        entry: join(folder, "main.tsx"),
-        login: join(folder, "login.tsx"),
+        entry: join(folder.path, "main.tsx"),
+        login: join(folder.path, "login.tsx"),
         open: [],
-        frame: join(folder, "frame.tsx"),
-        firstPage: join(folder, "page.tsx"),
+        frame: join(folder.path, "frame.tsx"),
+        firstPage: join(folder.path, "page.tsx"),
       })],
     });
     const importsOf = (name: string) => metafile.inputs[name]?.imports.map(({ path }) => path);
@@ -37,6 +38,5 @@ Deno.test("shared entry: a lazy part imports the entry and the frame, also when 
     assert.deepEqual(importsOf("login.tsx"), ["main.tsx"], "the login loads what only an account needs");
   } finally {
     await stop();
-    await Deno.remove(folder, { recursive: true });
   }
 });

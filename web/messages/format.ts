@@ -16,7 +16,6 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 export type Instant = string | number | Date;
 
 export interface Format {
-  /** Formats a number with the separators of the language. */
   number(value: number): string;
   /** Formats a fraction between 0 and 1 as a percentage. */
   percent(share: number): string;
@@ -30,7 +29,6 @@ export interface Format {
   dateTime(at: Instant, timeZone?: string): string;
   /** Formats date, time and the name of the zone. */
   exact(at: Instant, timeZone?: string): string;
-  /** Formats the time of day to the second. */
   time(at: Instant, timeZone?: string): string;
   /** Formats the time of day to the minute, with the date unless it is the day of `now`. */
   shortTime(at: Instant, now: number): string;

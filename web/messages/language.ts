@@ -10,7 +10,6 @@ const choiceKey = "lang-choice";
 /** What a user can choose in a browser: a language, or that of the browser. */
 export type LanguageChoice = Language | "system";
 
-/** Where a language may be set. */
 export interface LanguageSources {
   /** `location.search` */
   search: string;

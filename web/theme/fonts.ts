@@ -25,7 +25,6 @@ export function addCachedFonts(): void {
   }
 }
 
-/** Loads the fonts and adds them to the document. */
 export function addFonts(): void {
   const added = new Set([...document.fonts].map(({ family }) => family.replaceAll('"', "")));
   if (added.has("Inter")) return;

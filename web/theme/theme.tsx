@@ -16,7 +16,6 @@ export function readTheme(): Theme {
   }
 }
 
-/** Stores the theme in this browser. */
 function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme);
@@ -62,7 +61,6 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return <ThemeContext value={{ theme, setTheme }}>{children}</ThemeContext>;
 }
 
-/** Returns the theme and a function that changes it in this browser. */
 export function useTheme(): ThemeControl {
   const control = useContext(ThemeContext);
   if (!control) throw new Error("useTheme outside of ThemeProvider");

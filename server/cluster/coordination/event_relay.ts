@@ -3,7 +3,6 @@ import { type EventType, eventTypes, type LiveEvent } from "../../contract/event
 import type { Bus } from "../../engine/bus.ts";
 
 interface Relayed {
-  /** The process that published it. */
   from: string;
   event: LiveEvent;
 }

@@ -6,7 +6,6 @@ export class KnownNodes {
 
   constructor(private readonly list: () => Promise<KnownNode[]>) {}
 
-  /** Returns the nodes as known, or else reads them. */
   current(): Promise<KnownNode[]> {
     return this.#reading ?? this.read();
   }

@@ -24,7 +24,6 @@ export interface NodeRunsOptions extends Pick<Base, "db" | "clock" | "logger"> {
 
 export class NodeRuns {
   readonly #live = new Map<number, RunRow>();
-  /** Orders that are being taken. */
   readonly #taking = new Set<readonly RunOrder[]>();
   /** Runs that the ledger says are here and that nothing followed at the last check, by run and epoch. */
   #unfollowed = new Set<string>();

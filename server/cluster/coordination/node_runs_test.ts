@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { FakeLocalRuns } from "../../../tests/support/fake_local_runs.ts";
-import { delayReads } from "../../../tests/support/delay_reads.ts";
+import { FakeLocalRuns, unstartedType } from "../../../tests/support/fake_local_runs.ts";
+import { delayNextRead } from "../../../tests/support/delay_reads.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { addNode } from "../../../tests/support/node_rows.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
@@ -18,68 +18,46 @@ interface Scene {
   runs: NodeRuns;
   local: FakeLocalRuns;
   errors: string[];
-  /** Adds a run that is assigned to the node. */
   assign(): Promise<RunRow>;
   row(id: number): Promise<RunRow>;
   /** Does something between the next read of the node and what it does with it. */
   afterNextRead(action: () => Promise<void>): void;
 }
 
-const type = {
-  prepare: (_: Database, rows: readonly RunRow[]) =>
-    Promise.resolve(
-      new Map(rows.map(({ id }) => [id, {
-        ...{ logFolder: null, maxAtOnce: 1, timeLimitMs: null },
-        spec: () => {
-          throw new Error("nothing is started");
-        },
-      }])),
-    ),
-};
+const type = unstartedType();
 
 async function withScene(test: (scene: Scene) => Promise<void>, prepare = type.prepare): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const node = await addNode(db, "a");
-  const local = new FakeLocalRuns({ db, bootId: BOOT });
+  await using local = new FakeLocalRuns({ db, bootId: BOOT });
   const errors: string[] = [];
   const one = { ...type, prepare };
-  let next: (() => Promise<void>) | undefined;
-  const delayed = delayReads(db, async () => {
-    const action = next;
-    next = undefined;
-    await action?.();
-  });
+  const { delayed, afterNextRead } = delayNextRead(db);
   const runs = new NodeRuns({
     ...{ db: delayed, clock: new TestClock(), local, nodeId: node, bootId: BOOT, sealer: null as never },
     logger: { debug() {}, info() {}, warn() {}, error: (message) => void errors.push(message) },
     runTypes: new RunTypes({ task: one, debug: one, dependency: one, subscription: one }),
     files: null as never,
   });
-  try {
-    await test({
-      ...{ db, node, runs, local, errors },
-      afterNextRead: (action) => void (next = action),
-      async assign() {
-        return await db.transaction().execute(async (tx) => {
-          const id = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });
-          await claim(tx, [{ id: id!, log_path: null, node_id: node }], null);
-          return await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-        });
-      },
-      row: (id) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-    });
-  } finally {
-    await local.close();
-    await db.destroy();
-  }
+  await test({
+    ...{ db, node, runs, local, errors, afterNextRead },
+    async assign() {
+      return await db.transaction().execute(async (tx) => {
+        const id = await insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 });
+        await claim(tx, [{ id: id!, log_path: null, node_id: node }], null);
+        return await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      });
+    },
+    row: (id) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+  });
 }
 
 function orderOf({ id, epoch }: RunRow) {
   return { runId: id, epoch };
 }
 
-Deno.test("node runs: an order that arrives twice starts its run once", async () => {
-  await withScene(async ({ runs, local, assign, row }) => {
+Deno.test("node runs: an order that arrives twice starts its run once", () =>
+  withScene(async ({ runs, local, assign, row }) => {
     const run = await assign();
     await runs.take([orderOf(run), orderOf(run)]);
     await Promise.all([runs.take([orderOf(run)]), runs.take([orderOf(run)])]);
@@ -88,11 +66,10 @@ Deno.test("node runs: an order that arrives twice starts its run once", async ()
     await runs.take([orderOf(run)]);
     assert.deepEqual(local.started, [run.id], "nor after its end");
     assert.equal((await row(run.id)).state, "succeeded");
-  });
-});
+  }));
 
-Deno.test("node runs: an order of an old epoch, of another node or of a stopped run starts nothing", async () => {
-  await withScene(async ({ db, runs, local, assign }) => {
+Deno.test("node runs: an order of an old epoch, of another node or of a stopped run starts nothing", () =>
+  withScene(async ({ db, runs, local, assign }) => {
     const [old, elsewhere, queued] = [await assign(), await assign(), await assign()];
     const inTransaction = db.transaction();
     await inTransaction.execute((tx) => requeue(tx, old));
@@ -104,11 +81,10 @@ Deno.test("node runs: an order of an old epoch, of another node or of a stopped 
     assert.deepEqual(local.started, []);
     await runs.take([{ runId: old.id, epoch: old.epoch + 1 }]);
     assert.deepEqual(local.started, [old.id]);
-  });
-});
+  }));
 
-Deno.test("node runs: the outcome of an old epoch is rejected", async () => {
-  await withScene(async ({ db, runs, local, assign, row }) => {
+Deno.test("node runs: the outcome of an old epoch is rejected", () =>
+  withScene(async ({ db, runs, local, assign, row }) => {
     const run = await assign();
     await runs.take([orderOf(run)]);
     await until("it to run", async () => (await row(run.id)).state === "running", 1);
@@ -116,11 +92,10 @@ Deno.test("node runs: the outcome of an old epoch is rejected", async () => {
     assert.equal(await local.end(run.id), false);
     const { state, exit_code, epoch } = await row(run.id);
     assert.deepEqual([state, exit_code, epoch], ["lost", null, 1]);
-  });
-});
+  }));
 
-Deno.test("node runs: what was taken away or is to be stopped is ended, the others continue", async () => {
-  await withScene(async ({ db, runs, local, assign }) => {
+Deno.test("node runs: what was taken away or is to be stopped is ended, the others continue", () =>
+  withScene(async ({ db, runs, local, assign }) => {
     const [lost, removed, stopped, goesOn] = [await assign(), await assign(), await assign(), await assign()];
     await runs.take([lost, removed, stopped, goesOn].map(orderOf));
     await db.transaction().execute((tx) => lose(tx, lost, 5));
@@ -132,19 +107,17 @@ Deno.test("node runs: what was taken away or is to be stopped is ended, the othe
       "timed_out",
     ]]);
     assert.deepEqual(local.live, [goesOn.id]);
-  });
-});
+  }));
 
-Deno.test("node runs: a run that is taken while the ledger is read is not ended", async () => {
-  await withScene(async ({ runs, local, assign, afterNextRead }) => {
+Deno.test("node runs: a run that is taken while the ledger is read is not ended", () =>
+  withScene(async ({ runs, local, assign, afterNextRead }) => {
     const [first, second] = [await assign(), await assign()];
     await runs.take([orderOf(first)]);
     afterNextRead(() => runs.take([orderOf(second)]));
     await runs.reconcile();
     assert.deepEqual(local.started, [first.id, second.id]);
     assert.deepEqual(local.stopped, []);
-  });
-});
+  }));
 
 Deno.test("node runs: a run whose preparation failed after it was taken is settled at the second check", async () => {
   let isFailing = true;
@@ -195,13 +168,12 @@ Deno.test("node runs: what runs, is being taken, or belongs to others is not set
   }, prepare);
 });
 
-Deno.test("node runs: a run that was stopped before it was taken is stopped at once", async () => {
-  await withScene(async ({ db, runs, local, assign, row }) => {
+Deno.test("node runs: a run that was stopped before it was taken is stopped at once", () =>
+  withScene(async ({ db, runs, local, assign, row }) => {
     const run = await assign();
     await db.updateTable("run").set({ stop_outcome: "stopped", stop_requested_at: 1 })
       .where("id", "=", run.id).execute();
     await runs.take([orderOf(run)]);
     assert.deepEqual(local.stopped, [[run.id, "stopped"]]);
     await until("its end", async () => (await row(run.id)).state === "stopped" && local.live.length === 0, 1);
-  });
-});
+  }));

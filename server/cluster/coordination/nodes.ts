@@ -25,13 +25,11 @@ export class NodeNameTakenError extends Error {
 export interface KnownNode {
   id: number;
   role: NodeRole;
-  /** Whether it is the panel that plans. */
   planning: boolean;
   pools: readonly string[];
   capacity: number;
   /** Whether it takes new runs. */
   isOpen: boolean;
-  /** Whether it is unreachable. */
   isSilent: boolean;
   startedAt: number;
   lastSeenAt: number;
@@ -47,7 +45,6 @@ export class Nodes {
     this.#now = now;
   }
 
-  /** This node. */
   get id(): number {
     if (this.#id === undefined) throw new Error("this node has not joined");
     return this.#id;

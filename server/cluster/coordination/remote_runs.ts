@@ -25,7 +25,6 @@ export interface RemoteRunsOptions extends Pick<Base, "db" | "clock" | "logger">
 /** A run rarely ends before anything waits for it; then its slot is free this much later. */
 const CHECK_MS = 50;
 
-/** Who waits for the end of a run. */
 interface Waiting {
   runId: number;
   resolve(): void;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { delayReads } from "../../../tests/support/delay_reads.ts";
-import { FakeLocalRuns } from "../../../tests/support/fake_local_runs.ts";
+import { delayNextRead } from "../../../tests/support/delay_reads.ts";
+import { FakeLocalRuns, unstarted } from "../../../tests/support/fake_local_runs.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { addNode } from "../../../tests/support/node_rows.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
@@ -18,7 +18,6 @@ interface Scene {
   node: number;
   remote: RemoteRuns;
   local: FakeLocalRuns;
-  /** Orders that were sent, with their node. */
   sent: (RunOrder & { nodeId: number })[];
   /** Events and requests to stop. */
   reported: string[];
@@ -30,18 +29,13 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const node = await addNode(db, "a");
-  const local = new FakeLocalRuns({ db, bootId: "b" });
+  await using local = new FakeLocalRuns({ db, bootId: "b" });
   const sent: Scene["sent"] = [];
   const reported: string[] = [];
   let leads = true;
-  let next: (() => Promise<void>) | undefined;
-  const delayed = delayReads(db, async () => {
-    const action = next;
-    next = undefined;
-    await action?.();
-  });
+  const { delayed, afterNextRead } = delayNextRead(db);
   const clock = new TestClock();
   const remote = new RemoteRuns({
     ...{ db: delayed, clock, local },
@@ -57,26 +51,16 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     notifyStop: () => void reported.push("stop"),
   });
   const row = (id: number) => db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  try {
-    await test({
-      ...{ clock, db, node, remote, local, sent, reported, row },
-      loseLead: () => void (leads = false),
-      afterNextRead: (action) => void (next = action),
-      async choose(changes = {}) {
-        const id = await db.transaction().execute((tx) =>
-          insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 })
-        );
-        const run = { ...await row(id!), node_id: node };
-        const spec = () => {
-          throw new Error("nothing is started");
-        };
-        return { run, prepared: { logFolder: null, maxAtOnce: 1, timeLimitMs: null, spec, ...changes } };
-      },
-    });
-  } finally {
-    await local.close();
-    await db.destroy();
-  }
+  await test({
+    ...{ clock, db, node, remote, local, sent, reported, row, afterNextRead },
+    loseLead: () => void (leads = false),
+    async choose(changes = {}) {
+      const id = await db.transaction().execute((tx) =>
+        insertQueued(tx, { source: { kind: "task", name: "t" }, cause: "person", now: 0 })
+      );
+      return { run: { ...await row(id!), node_id: node }, prepared: { ...unstarted, ...changes } };
+    },
+  });
 }
 
 async function hasResolved(promise: Promise<void>): Promise<boolean> {
@@ -86,8 +70,8 @@ async function hasResolved(promise: Promise<void>): Promise<boolean> {
   return resolved;
 }
 
-Deno.test("remote runs: a claim assigns what is still queued, with an order for its node and epoch", async () => {
-  await withScene(async ({ db, node, remote, sent, choose, row }) => {
+Deno.test("remote runs: a claim assigns what is still queued, with an order for its node and epoch", () =>
+  withScene(async ({ db, node, remote, sent, choose, row }) => {
     const variables = () => Promise.resolve({ values: { A: "1" }, secrets: [], unreadable: [] });
     const [one, two, gone] = [await choose({ variables }), await choose(), await choose()];
     await db.updateTable("run").set({ state: "skipped", finished_at: 1 }).where("id", "=", gone.run.id)
@@ -102,11 +86,10 @@ Deno.test("remote runs: a claim assigns what is still queued, with an order for 
       [two.run.id, false],
     ]);
     assert.match(orders[0]!.variables_sealed!, new RegExp(`"runId":${one.run.id}`), "sealed for this run");
-  });
-});
+  }));
 
-Deno.test("remote runs: a run that is claimed again has a new order of its new epoch", async () => {
-  await withScene(async ({ db, remote, sent, choose, row }) => {
+Deno.test("remote runs: a run that is claimed again has a new order of its new epoch", () =>
+  withScene(async ({ db, remote, sent, choose, row }) => {
     const chosen = await choose();
     await remote.claim([chosen]);
     const claimed = await row(chosen.run.id);
@@ -115,31 +98,28 @@ Deno.test("remote runs: a run that is claimed again has a new order of its new e
     assert.deepEqual(await remote.claim([again]), [chosen.run.id]);
     assert.deepEqual(sent.map(({ epoch }) => epoch), [0, 1]);
     assert.equal((await db.selectFrom("run_order").select("run_id").execute()).length, 1);
-  });
-});
+  }));
 
-Deno.test("remote runs: a panel that no longer decides claims nothing and sends nothing", async () => {
-  await withScene(async ({ db, remote, sent, loseLead, choose, row }) => {
+Deno.test("remote runs: a panel that no longer decides claims nothing and sends nothing", () =>
+  withScene(async ({ db, remote, sent, loseLead, choose, row }) => {
     const chosen = await choose();
     loseLead();
     await assert.rejects(remote.claim([chosen]), /another panel/);
     assert.equal((await row(chosen.run.id)).state, "queued");
     assert.deepEqual(sent, []);
     assert.deepEqual(await db.selectFrom("run_order").selectAll().execute(), []);
-  });
-});
+  }));
 
-Deno.test("remote runs: without its variables, a run is assigned all the same", async () => {
-  await withScene(async ({ db, remote, choose }) => {
+Deno.test("remote runs: without its variables, a run is assigned all the same", () =>
+  withScene(async ({ db, remote, choose }) => {
     const chosen = await choose({ variables: () => Promise.reject(new Error("no key")) });
     assert.deepEqual(await remote.claim([chosen]), [chosen.run.id]);
     const order = await db.selectFrom("run_order").selectAll().executeTakeFirstOrThrow();
     assert.equal(order.variables_sealed, null);
-  });
-});
+  }));
 
-Deno.test("remote runs: a stop is noted for the node that has the run, once, and what is not live is left", async () => {
-  await withScene(async ({ remote, local, reported, choose, row }) => {
+Deno.test("remote runs: a stop is noted for the node that has the run, once, and what is not live is left", () =>
+  withScene(async ({ remote, local, reported, choose, row }) => {
     const [elsewhere, here, queued] = [await choose(), await choose(), await choose()];
     await remote.claim([elsewhere, here]);
     local.start(await row(here.run.id), here.prepared);
@@ -153,11 +133,10 @@ Deno.test("remote runs: a stop is noted for the node that has the run, once, and
     assert.equal((await row(elsewhere.run.id)).stop_outcome, "stopped", "the first reason wins");
     assert.equal(reported.filter((one) => one.startsWith("run:stop_requested")).length, 1);
     assert.deepEqual(await remote.stop([queued.run.id], "stopped"), []);
-  });
-});
+  }));
 
-Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", async () => {
-  await withScene(async ({ clock, db, remote, choose, row }) => {
+Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given back", () =>
+  withScene(async ({ clock, db, remote, choose, row }) => {
     const all = [await choose(), await choose(), await choose()];
     await remote.claim(all);
     const [ended, lost, back] = await Promise.all(all.map(({ run }) => row(run.id))) as [
@@ -189,11 +168,10 @@ Deno.test("remote runs: a wait for a run ends when it ends, is lost or is given 
     remote.finished(4);
     await Promise.all(others.slice(0, 2));
     assert.equal(await hasResolved(others[2]), false);
-  });
-});
+  }));
 
-Deno.test("remote runs: a run that is assigned anew while the ledger is read is waited for", async () => {
-  await withScene(async ({ db, remote, choose, row, afterNextRead }) => {
+Deno.test("remote runs: a run that is assigned anew while the ledger is read is waited for", () =>
+  withScene(async ({ db, remote, choose, row, afterNextRead }) => {
     const chosen = await choose();
     await remote.claim([chosen]);
     const first = remote.ended(chosen.run.id);
@@ -208,5 +186,4 @@ Deno.test("remote runs: a run that is assigned anew while the ledger is read is 
     await remote.check();
     await first;
     assert.equal(await hasResolved(second!), false);
-  });
-});
+  }));

@@ -18,7 +18,7 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const clock = new TestClock();
   const [lost, released]: [number[], number[]] = [[], []];
   const watch = new RunWatch({
@@ -27,34 +27,30 @@ async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
     released: (id) => void released.push(id),
   });
   const nodes = new Nodes(db, () => clock.now());
-  try {
-    await test({
-      ...{ db, clock, watch, lost, released },
-      async poll(seconds) {
-        for (let n = 0; n < seconds; n++) {
-          await clock.advance(1_000);
-          await watch.check(await nodes.list());
-        }
-      },
-      async run(columns) {
-        const { id } = await db.insertInto("run").values({
-          ...{ task_name: "t", cause: "person", state: "starting", kind: "task", due_count: 1, attempt: 1 },
-          ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0 },
-          ...columns,
-        }).returning("id").executeTakeFirstOrThrow();
-        return id;
-      },
-      async beat(node) {
-        await db.updateTable("node").set({ last_seen_at: clock.now() }).where("id", "=", node).execute();
-      },
-    });
-  } finally {
-    await db.destroy();
-  }
+  await test({
+    ...{ db, clock, watch, lost, released },
+    async poll(seconds) {
+      for (let n = 0; n < seconds; n++) {
+        await clock.advance(1_000);
+        await watch.check(await nodes.list());
+      }
+    },
+    async run(columns) {
+      const { id } = await db.insertInto("run").values({
+        ...{ task_name: "t", cause: "person", state: "starting", kind: "task", due_count: 1, attempt: 1 },
+        ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 0 },
+        ...columns,
+      }).returning("id").executeTakeFirstOrThrow();
+      return id;
+    },
+    async beat(node) {
+      await db.updateTable("node").set({ last_seen_at: clock.now() }).where("id", "=", node).execute();
+    },
+  });
 }
 
-Deno.test("run watch: a run that its node does not take is queued again, for other nodes", async () => {
-  await withScene(async ({ db, clock, watch, released, poll, run, beat }) => {
+Deno.test("run watch: a run that its node does not take is queued again, for other nodes", () =>
+  withScene(async ({ db, clock, watch, released, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     const id = await run({ node_id: node });
     await poll(4);
@@ -68,11 +64,10 @@ Deno.test("run watch: a run that its node does not take is queued again, for oth
     await clock.advance(1);
     await beat(node);
     assert.equal(watch.withoutUnresponsive(await nodes.list()).length, 1, "it has been heard of since");
-  });
-});
+  }));
 
-Deno.test("run watch: runs of a node that is silent for a minute are lost", async () => {
-  await withScene(async ({ db, clock, lost, released, poll, run, beat }) => {
+Deno.test("run watch: runs of a node that is silent for a minute are lost", () =>
+  withScene(async ({ db, clock, lost, released, poll, run, beat }) => {
     const [silent, alive] = [
       await addNode(db, "a", { last_seen_at: clock.now() }),
       await addNode(db, "b", { last_seen_at: clock.now() }),
@@ -87,11 +82,10 @@ Deno.test("run watch: runs of a node that is silent for a minute are lost", asyn
     await poll(2);
     assert.ok(lost.every((one) => one === silent) && lost.length > 0);
     assert.ok(released.every((one) => one === id));
-  });
-});
+  }));
 
-Deno.test("run watch: after the database was away for all, every node may report first", async () => {
-  await withScene(async ({ db, clock, lost, poll, run, beat }) => {
+Deno.test("run watch: after the database was away for all, every node may report first", () =>
+  withScene(async ({ db, clock, lost, poll, run, beat }) => {
     const node = await addNode(db, "a", { last_seen_at: clock.now() });
     await run({ node_id: node, boot_id: "b", state: "running" });
     await poll(30);
@@ -101,5 +95,4 @@ Deno.test("run watch: after the database was away for all, every node may report
     await beat(node);
     await poll(30);
     assert.deepEqual(lost, []);
-  });
-});
+  }));

@@ -26,7 +26,6 @@ async function openStore() {
     blobs,
     put: async (text: string) => (await blobs.put([{ path: "a", bytes: bytesOf(text) }])).get("a")!.hash,
     removeUnused: () => removeUnusedBlobs({ db, blobs, clock }),
-    /** Stores the manifest of a tree with one file. */
     putManifest: async (text: string) => {
       const file = { hash: hashOf(text), mode: PLAIN_MODE, size: text.length };
       return (await blobs.put([{ path: "m", bytes: formatManifest(new Map([["f", file]])) }])).get("m")!.hash;

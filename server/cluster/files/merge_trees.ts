@@ -8,7 +8,6 @@ export interface Trees {
   shared: Manifest;
 }
 
-/** The tree to publish. */
 export interface Merge {
   manifest: Map<string, TreeFile>;
   /** Paths whose local file is published. */

@@ -25,7 +25,6 @@ export interface LeftOut {
   size: number;
 }
 
-/** What is in a folder. */
 export interface TreeScan {
   manifest: Map<string, TreeFile>;
   leftOut: LeftOut[];

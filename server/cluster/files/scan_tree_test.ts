@@ -7,15 +7,7 @@ import { mkfifo } from "../../../tests/support/mkfifo.ts";
 import { MAX_BLOB_BYTES } from "./blob_store.ts";
 import { KnownHashes, TreeScanner } from "./scan_tree.ts";
 import { EXECUTABLE_MODE, PLAIN_MODE } from "./tree_manifest.ts";
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-scan-" });
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 Deno.test("tree scan: only regular files are part of a tree", () =>
   inFolder(async (folder) => {

@@ -12,9 +12,7 @@ export interface PendingChange {
   kind: "apply" | "publish";
   /** Version of the shared tree before the change. */
   version: number;
-  /** New files. */
   writes: Manifest;
-  /** Paths of removed files. */
   removals: readonly string[];
   /** Files of the shared tree that a publication replaces or removes. */
   before: Manifest;
@@ -98,8 +96,7 @@ export function settlePending(
   return settled;
 }
 
-function parseMemory(read: Memory): Memory {
-  const { origin, version, folder, base, pending } = read;
+function parseMemory({ origin, version, folder, base, pending }: Memory): Memory {
   if (typeof origin !== "string" || !Number.isInteger(version) || typeof folder !== "string") {
     throw new Error("the memory is invalid");
   }

@@ -4,7 +4,6 @@ import type { Database, Tx } from "../../engine/store.ts";
 import { BLOB_GRACE_MS, type BlobStore, MAX_MANIFEST_BYTES } from "./blob_store.ts";
 import { type Manifest, parseManifest } from "./tree_manifest.ts";
 
-/** The current tree of an area. */
 export interface StoredTree {
   /** 0 when nothing was published yet. */
   version: number;

@@ -10,7 +10,6 @@ const DELAY_MS = 500;
 const RETRY_MS = 10_000;
 
 export interface TreeSyncOptions extends Omit<AreaSyncOptions, "area" | "folder" | "memory"> {
-  /** Paths of the areas. */
   folders: Record<FileArea, string>;
   /** Where the panel remembers what it has synchronized: a folder or its replacement in tests. */
   memory: string | SyncMemory;

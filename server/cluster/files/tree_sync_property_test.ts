@@ -61,7 +61,6 @@ class Story {
     }
   }
 
-  /** Checks the end of the story. */
   async check(): Promise<void> {
     const { panels } = this.scene;
     await this.scene.settle();

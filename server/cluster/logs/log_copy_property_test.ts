@@ -48,7 +48,6 @@ class Story {
   readonly run: RunRow;
   readonly log: OpenLog;
   readonly times: LogTimes;
-  /** Everything that was printed. */
   printed = "";
   #line = 0;
 

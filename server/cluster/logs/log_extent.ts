@@ -13,7 +13,6 @@ export interface ChunkRange {
   length: number;
 }
 
-/** Returns the offset after a range. */
 export function endOf({ start, length }: ChunkRange): number {
   return start + length;
 }

@@ -23,7 +23,6 @@ const MAX_WHOLE = 10_000;
 export interface LogMirrorOptions extends Pick<Base, "db" | "clock" | "logger"> {
   /** Directory of all logs. */
   logs: string;
-  /** This node. */
   nodeId: number;
   /** Maximum size of one log in bytes. */
   maxBytes(): number;

@@ -86,12 +86,10 @@ export async function readChunks(
 
 export interface StoredLog {
   runId: number;
-  /** The node that ran it. */
   nodeId: number;
   size: number;
   content: Uint8Array;
   now: number;
-  /** Whether chunks of it may be stored. */
   hasChunks: boolean;
 }
 
@@ -189,7 +187,6 @@ export async function findRemoteRuns(
   }));
 }
 
-/** Returns the runs that live on other nodes. */
 export async function listLiveRemoteRuns(db: Database, nodeId: number): Promise<number[]> {
   const rows = await db.selectFrom("run").select("id").where("finished_at", "is", null)
     .where("state", "=", "running").where("node_id", "is not", null).where("node_id", "!=", nodeId)

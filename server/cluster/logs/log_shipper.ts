@@ -31,7 +31,6 @@ const LAST_RETRY_MS = 30_000;
 export interface LogShipperOptions extends Pick<Base, "db" | "clock" | "logger" | "language"> {
   /** Directory of all logs. */
   logs: string;
-  /** This node. */
   nodeId: number;
   /** Maximum size of one log in bytes, as the engine cuts it. */
   maxBytes(): number;

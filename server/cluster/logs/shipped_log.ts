@@ -15,7 +15,6 @@ const FIRST_MS = 100;
 const JUMP_BYTES = 512 * 1024;
 const NEW_LINE = 0x0a;
 
-/** What one commit changes for one log. */
 export interface Shipment {
   log: ShippedLog;
   chunks: LogChunk[];
@@ -23,7 +22,6 @@ export interface Shipment {
   removed: ChunkRange[];
   /** Chunks that become one, and their content. */
   merge: { from: ChunkRange[]; content: Uint8Array<ArrayBuffer> } | null;
-  /** What is stored once it is committed. */
   stored: ChunkRange[];
 }
 
@@ -116,7 +114,6 @@ export class ShippedLog {
     };
   }
 
-  /** Stops reading. */
   close(): void {
     if (!this.#isClosed) this.log.close();
     this.#isClosed = true;

@@ -40,7 +40,6 @@ export const ids = z.array(entityId).min(1).max(10_000);
 
 /** 0 or 1. */
 export const bit = z.union([z.literal(0), z.literal(1)]);
-/** Text that may be null. */
 export const optionalText = z.string().nullish();
 /** Labels; programs send null for none. */
 export const labelList = z.array(z.string()).nullish();

@@ -1,7 +1,6 @@
 // Names in views of the old panel and what they are called here, for the compatible API and for imports.
 import type { TaskSortField, ViewOperator, ViewProperty } from "../task_fields.ts";
 
-/** What conditions of views check. */
 export const properties: ReadonlyMap<string, ViewProperty> = new Map([
   ["name", "name"],
   ["command", "command"],
@@ -24,7 +23,6 @@ export const statuses: ReadonlyMap<string, string> = new Map([
   ["2", "disabled"],
   ["3", "queued"],
 ]);
-/** What views sort by. */
 export const sortFields: ReadonlyMap<string, TaskSortField> = new Map([
   ["name", "name"],
   ["command", "command"],

@@ -11,7 +11,6 @@ export interface PatternFields {
   hours: number[];
   /** 1 to 12. */
   months: number[];
-  /** Days of the month. */
   days: number[];
   /** Days of the month of which the nearest weekday is meant. */
   nearest: number[];

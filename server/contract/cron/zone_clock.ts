@@ -1,6 +1,5 @@
 // How the local time of a zone runs. The rules are the runtime's, unless a source of other ones is set.
 
-/** The local time of one zone. */
 export interface ZoneClock {
   /** Returns how many seconds local time is ahead of UTC at a UTC time in seconds. */
   offsetAt(second: number): number;

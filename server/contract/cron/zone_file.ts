@@ -34,7 +34,6 @@ function read(view: DataView): ZoneClock {
 
 interface Header {
   version: number;
-  /** Where the data begins. */
   start: number;
   times: number;
   types: number;

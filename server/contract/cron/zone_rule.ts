@@ -10,7 +10,6 @@ const clock = String.raw`[+-]?\d{1,3}(?::\d{1,2}){0,2}`;
 const date = String.raw`(?:J\d{1,3}|\d{1,3}|M\d{1,2}\.[1-5]\.[0-6])(?:/${clock})?`;
 const form = new RegExp(`^${name}(${clock})(?:${name}(${clock})?,(${date}),(${date}))?$`);
 
-/** Parses a rule; null when it is not valid. */
 export function parseZoneRule(text: string): YearlyRule | null {
   const [, west, westInSummer, start, end] = form.exec(text) ?? [];
   if (west === undefined) return null;

@@ -67,7 +67,6 @@ function indexBefore(changes: readonly StyleChange[], at: number): number {
   return low - 1;
 }
 
-/** Returns the style at the end of a line. */
 export function styleAfter(line: string, start: AnsiStyle): AnsiStyle {
   return stylesIn(line, start).at(-1)?.style ?? start;
 }

@@ -5,7 +5,6 @@ import type { LineEncoding, VisiblePiece } from "./line_encoding.ts";
 /** Cells from left to right. The second cell of a wide character is empty. */
 interface Row {
   texts: string[];
-  /** Where each was written. */
   ats: number[];
 }
 

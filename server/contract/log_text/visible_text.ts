@@ -48,7 +48,6 @@ export function visibleText(line: string, encoding: LineEncoding = characters): 
   return textOfRows(visibleRows(line, encoding));
 }
 
-/** Returns the screen that a line leaves. */
 export function screenOf(line: string): Screen {
   return new Screen(line, characters);
 }
@@ -64,12 +63,10 @@ function lastState(text: string): string {
   return visible;
 }
 
-/** Returns the lines that a text shows. */
 export function visibleLines(text: string): string[] {
   return text.split("\n").flatMap((line) => visibleText(line).split(ROW_BREAK));
 }
 
-/** Returns the text of rows, separated by `ROW_BREAK`. */
 export function textOfRows(rows: readonly (readonly VisiblePiece[])[]): string {
   return rows.map((pieces) => pieces.map(({ text }) => text).join("")).join(ROW_BREAK);
 }

@@ -19,7 +19,6 @@ export type MalformedReason =
   | "body_not_utf8"
   | "tiny_chunks";
 
-/** The expected kind of an entry; the `expected` of `wrong_kind`. */
 export type ExpectedKind = "file" | "folder";
 
 /** The `reason` of every error that has one. */

@@ -16,7 +16,6 @@ type Params = Record<string, string | number>;
 const messages: Record<Language, ContractMessages> = { en, zh };
 const importMessages: Record<Language, ImportMessages> = { en: importEn, zh: importZh };
 
-/** Formats an error in a language, with its placeholders filled in. */
 export function formatContractError(code: ErrorCode, params: Params, language: Language): ErrorMessages {
   const { errors, reasons, kinds, archiveProblems, unpackProblems } = messages[language];
   const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };

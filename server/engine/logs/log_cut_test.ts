@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { closeSync } from "node:fs";
 import fc from "fast-check";
 import { openRegular } from "../../platform/files/open_regular.ts";
 import { findGap, gapLine, remainingParts } from "./log_cut.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 async function cut(
   content: Uint8Array | string,
@@ -10,16 +12,13 @@ async function cut(
   gap: { start: number; end: number } | null = null,
 ) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const file = await Deno.makeTempFile({ prefix: "sundial-cut-" });
-  try {
-    await Deno.writeFile(file, bytes);
-    const { descriptor } = openRegular(file);
-    const found = await findGap(descriptor, { size: bytes.length, maxBytes, gap });
-    closeSync(descriptor);
-    return { bytes, gap: found };
-  } finally {
-    await Deno.remove(file);
-  }
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "log");
+  await Deno.writeFile(file, bytes);
+  const { descriptor } = openRegular(file);
+  const found = await findGap(descriptor, { size: bytes.length, maxBytes, gap });
+  closeSync(descriptor);
+  return { bytes, gap: found };
 }
 
 const LIMIT = 64 * 1024;

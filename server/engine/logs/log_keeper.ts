@@ -30,7 +30,6 @@ interface Watched {
 export interface WatchedRun {
   /** Null when the log cannot be opened. */
   log: OpenLog | null;
-  /** Session leader of the run. */
   leader: number;
   /** Whether an earlier panel started the run. */
   resumed: boolean;
@@ -46,7 +45,6 @@ export class LogKeeper {
 
   constructor(private readonly options: LogKeeperOptions) {}
 
-  /** Watches a run that has a process. */
   watch(runId: number, { log: open, leader, resumed }: WatchedRun): void {
     const { clock, logger, maxBytes } = this.options;
     const log = open && new LiveLog(open, this.#now(), {

@@ -45,7 +45,6 @@ async function readTimesFile({ folder, name }: LogName): Promise<Uint8Array | nu
   }
 }
 
-/** Encodes head and times as one file. */
 export function encodeTimes(head: Uint8Array, times: readonly LogTime[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD_BYTES + times.length * ENTRY_BYTES);
   bytes.set(head);

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { findFile, type LogShape, readShape, timesFile } from "./log_shape.ts";
 import { type LogTime, LogTimes, MAX_TIMES, moveTimes, readTimes } from "./log_times.ts";
 import { OpenLog } from "./open_log.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 async function withLog(action: (log: OpenLog, file: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-times-" });
-  const { log, output } = OpenLog.create(root, "a.log");
+  await using root = await temporaryFolder();
+  const { log, output } = OpenLog.create(root.path, "a.log");
   try {
     closeSync(output);
     log.append("x");
-    await action(log, join(root, "a.log"));
+    await action(log, join(root.path, "a.log"));
   } finally {
     log.close();
-    await Deno.remove(root, { recursive: true });
   }
 }
 

@@ -84,7 +84,6 @@ export class OpenLog {
     throw new Error(`${this.path} was replaced by another file`);
   }
 
-  /** Inode of the log file. */
   get inode(): number {
     return this.file.stats.ino;
   }

@@ -2,15 +2,7 @@ import assert from "node:assert/strict";
 import { closeSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OpenLog } from "./open_log.ts";
-
-async function inTemporary(action: (root: string) => Promise<void> | void): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-open-log-" });
-  try {
-    await action(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 function create(root: string, wanted: string): OpenLog {
   const { log, output } = OpenLog.create(root, wanted);
@@ -19,7 +11,7 @@ function create(root: string, wanted: string): OpenLog {
 }
 
 Deno.test("open log: a taken name is never reused, and only the owner may read the log", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const paths = new Set<string>();
     for (let n = 0; n < 20; n++) {
       const log = create(root, "a/b/name.log");
@@ -32,7 +24,7 @@ Deno.test("open log: a taken name is never reused, and only the owner may read t
   }));
 
 Deno.test("open log: creates missing directories again", () =>
-  inTemporary((root) => {
+  inFolder((root) => {
     const logs = join(root, "logs");
     const log = create(logs, "a/b/name.log");
     log.close();
@@ -40,7 +32,7 @@ Deno.test("open log: creates missing directories again", () =>
   }));
 
 Deno.test("open log: creates no log through a symlink that leads outside", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     await Deno.mkdir(join(root, "logs"));
     await Deno.mkdir(join(root, "outside"));
     await Deno.symlink(join(root, "outside"), join(root, "logs/a"));
@@ -49,7 +41,7 @@ Deno.test("open log: creates no log through a symlink that leads outside", () =>
   }));
 
 Deno.test("open log: appends to the original file wherever it was moved, and creates nothing at its old path", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const log = create(root, "a.log");
     await Deno.rename(join(root, "a.log"), join(root, "moved"));
     log.append("one\n");
@@ -79,14 +71,14 @@ const impostors: Record<string, (root: string) => Promise<void>> = {
 };
 for (const [what, make] of Object.entries(impostors)) {
   Deno.test(`open log: ${what} cannot be opened as a log`, () =>
-    inTemporary(async (root) => {
+    inFolder(async (root) => {
       await make(root);
       assert.throws(() => OpenLog.open(root, "a.log"));
     }));
 }
 
 Deno.test("open log: closes only when nobody uses it", () =>
-  inTemporary(async (root) => {
+  inFolder(async (root) => {
     const log = create(root, "a.log");
     const barrier = Promise.withResolvers<void>();
     const used = log.use(async () => {

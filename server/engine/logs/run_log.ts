@@ -19,7 +19,6 @@ export function logPathOf(folder: string, at: number, zone: string): string {
   return join(folder, `${wallTime(at, zone, "file")}.log`);
 }
 
-/** Writes the first line. */
 export function writeHeader(log: OpenLog, at: number, { language, zone }: LogVoice): void {
   log.append(`${formatLogHeader(wallTime(at, zone, "line"), language)}\n\n`);
 }
@@ -31,7 +30,6 @@ export interface Footer {
   durationMs: number | null;
 }
 
-/** Appends the last line. */
 export function appendFooter(log: OpenLog, footer: Footer, { language, zone }: LogVoice): void {
   const { state, at, durationMs } = footer;
   const exitCode = state === "failed" ? footer.exitCode : null;

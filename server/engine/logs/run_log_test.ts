@@ -4,17 +4,9 @@ import { join } from "node:path";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, logPathOf, wallTime, writeHeader } from "./run_log.ts";
 import type { FinalState } from "../states.ts";
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const at = Date.parse("2026-01-02T03:04:05.006Z");
-
-async function inTemporary(action: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-run-log-" });
-  try {
-    await action(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
 
 const frames: ["en" | "zh", string, FinalState, number | null, number | null, string, string][] = [
   [
@@ -101,7 +93,7 @@ const frames: ["en" | "zh", string, FinalState, number | null, number | null, st
 ];
 for (const [language, zone, state, exitCode, durationMs, first, last] of frames) {
   Deno.test(`run log: first and last line of a run ending as ${state}, in ${language}, in ${zone}`, () =>
-    inTemporary(async (root) => {
+    inFolder(async (root) => {
       const voice = { language, zone };
       const { log, output } = OpenLog.create(root, logPathOf("a", at, zone));
       closeSync(output);

@@ -7,7 +7,7 @@ import {
   applicationWithSecret,
 } from "../../contract/applications.ts";
 import { tokenBody, tokenResult } from "../../contract/auth.ts";
-import { idParams, listOf } from "../../contract/shapes.ts";
+import { listOf } from "../../contract/shapes.ts";
 import type { Applications } from "./service.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 
@@ -49,7 +49,6 @@ function oneRoutes(applications: Applications): Route[] {
     route("get", "/applications/{id}", {
       access: "account",
       summary: "Returns one application",
-      params: idParams,
       results: { 200: { description: "The application", schema: application } },
       handle: async ({ params }) => versioned(await applications.get(params.id)),
     }),
@@ -58,7 +57,6 @@ function oneRoutes(applications: Applications): Route[] {
       // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
       summary: "Updates name or permissions of an application; existing tokens are affected immediately",
-      params: idParams,
       body: applicationPatch,
       results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
@@ -68,7 +66,6 @@ function oneRoutes(applications: Applications): Route[] {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens stop working immediately",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({
         status: 204,
@@ -79,7 +76,6 @@ function oneRoutes(applications: Applications): Route[] {
       access: "account",
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
-      params: idParams,
       results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params }) => versioned(await applications.enable(params.id)),
     }),
@@ -87,7 +83,6 @@ function oneRoutes(applications: Applications): Route[] {
       access: "account",
       stepUp: true,
       summary: "Resets the secret of an application; its tokens stop working immediately",
-      params: idParams,
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
       handle: async ({ params }) => versioned(await applications.resetSecret(params.id)),
     }),

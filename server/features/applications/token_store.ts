@@ -57,7 +57,6 @@ export async function removeTokens(tx: Tx, ids: readonly number[]): Promise<void
   if (ids.length > 0) await tx.deleteFrom("application_token").where("id", "in", ids).execute();
 }
 
-/** Records that an application was used at `at`. */
 export async function touchApplication(db: Database, id: number, at: number): Promise<void> {
   await db.updateTable("application").set({ last_used_at: at }).where("id", "=", id).execute();
 }

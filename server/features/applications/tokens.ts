@@ -33,7 +33,6 @@ export interface ApplicationTokensOptions extends Pick<Base, "db" | "clock" | "l
   audit: AuditLogWriter;
 }
 
-/** Issues and verifies the tokens of applications. */
 export class ApplicationTokens {
   constructor(private readonly options: ApplicationTokensOptions) {}
 

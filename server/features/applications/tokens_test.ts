@@ -11,7 +11,7 @@ import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 for (const action of ["resetSecret", "remove"] as const) {
   Deno.test(`application tokens: none is issued if the secret ends during the check, by ${action}`, async () => {
-    const db = await freshDatabase();
+    await using db = await freshDatabase();
     const bus = new Bus((error) => {
       throw error;
     });
@@ -35,6 +35,5 @@ for (const action of ["resetSecret", "remove"] as const) {
       (error) => error instanceof AppError && error.code === "wrong_credentials",
     );
     assert.deepEqual(await db.selectFrom("application_token").selectAll().execute(), []);
-    await db.destroy();
   });
 }

@@ -7,7 +7,6 @@ import type { Actor, AuditLogWriter } from "./audit_log.ts";
 import { changesDetail } from "./audited_changes.ts";
 import { targetsOf } from "./audit_targets.ts";
 
-/** Returns the name of the caller of a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;
 
 /** Returns the function that records every change made by a request in the audit log. */

@@ -41,7 +41,6 @@ const MAX_WAITING = 1_000;
 const RETRY_MS = 5_000;
 const LOST_ACTION = "audit-log.lost";
 
-/** The hash before the first entry. */
 export const FIRST_HASH = "0".repeat(64);
 
 export interface AuditLogOptions {

@@ -6,7 +6,7 @@ import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { acceptWrites, rejectWrites } from "../../../tests/support/reject_writes.ts";
 
 Deno.test("audit log: the hash of each entry covers the previous hash", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
   await Promise.all(
     [..."abc"].map((action) => auditLog.add({ actor: { kind: "panel", ip: null }, act: action })),
@@ -18,14 +18,13 @@ Deno.test("audit log: the hash of each entry covers the previous hash", async ()
     before = row.hash;
   }
   assert.equal(new Set(rows.map(({ hash }) => hash)).size, 3);
-  await db.destroy();
 });
 
 const fullTables = [{ table: "audit_entry", actions: ["insert"] as const }];
 const panel = { kind: "panel", ip: null } as const;
 
 Deno.test("audit log: entries rejected by a full disk are written later, in order and with their original time", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
   await auditLog.add({ actor: panel, act: "a.before" });
@@ -42,11 +41,10 @@ Deno.test("audit log: entries rejected by a full disk are written later, in orde
   assert.deepEqual((await verifyAuditLog(db, () => Promise.resolve())).intact, true);
   await auditLog.close();
   assert.equal(clock.timers, 0);
-  await db.destroy();
 });
 
 Deno.test("audit log: writes waiting entries once, however many writes begin at the same moment", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
   await rejectWrites(db, fullTables);
   for (let number = 0; number < 5; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
@@ -58,11 +56,10 @@ Deno.test("audit log: writes waiting entries once, however many writes begin at 
   await Promise.all([...adding, auditLog.close()]);
   const rows = await db.selectFrom("audit_entry").select("act").orderBy("id").execute();
   assert.deepEqual(rows.map(({ act }) => act), Array.from({ length: 10 }, (_, number) => `a.n${number}`));
-  await db.destroy();
 });
 
 Deno.test("audit log: retries waiting entries on its own, and counts those beyond a thousand", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
   await rejectWrites(db, fullTables);
@@ -78,5 +75,4 @@ Deno.test("audit log: retries waiting entries on its own, and counts those beyon
     '{"count":10}',
   ]);
   assert.deepEqual((await verifyAuditLog(db, () => Promise.resolve())).intact, true);
-  await db.destroy();
 });

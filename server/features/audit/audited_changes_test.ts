@@ -11,7 +11,7 @@ const entry = {
 const change = { field: "enabled", from: false, to: true };
 
 Deno.test("audited changes: lists what was committed, not what was rolled back or belongs to others", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const { id } = await db.insertInto("task_history").values({
     ...entry,
     changes_json: JSON.stringify([change]),
@@ -25,11 +25,10 @@ Deno.test("audited changes: lists what was committed, not what was rolled back o
   });
   assert.deepEqual(await changesDetail(db, scope), { changes: [{ kind: "task", name: "#5", ...change }] });
   assert.deepEqual(await changesDetail(db, new ChangeScope(nobody)), {});
-  await db.destroy();
 });
 
 Deno.test("audited changes: long values are cut off, and changes beyond the limit are left out", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const scope = new ChangeScope(nobody);
   const of = { kind: "settings", name: null } as const;
   scope.changes.push({ ...of, field: "a", from: "x".repeat(400), to: Array.from({ length: 200 }, () => 1) });
@@ -44,5 +43,4 @@ Deno.test("audited changes: long values are cut off, and changes beyond the limi
   const limited = await changesDetail(db, scope);
   assert.equal(limited.moreChanges, true);
   assert.ok(limited.changes!.length < 5, "as long as they are when control characters are escaped");
-  await db.destroy();
 });

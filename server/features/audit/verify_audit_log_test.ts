@@ -11,18 +11,14 @@ async function withAuditLog(
   count: number,
   action: (db: Database, auditLog: AuditLogWriter) => Promise<void>,
 ) {
-  const db = await freshDatabase();
-  try {
-    const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
-    await db.transaction().execute(async (tx) => {
-      for (let n = 1; n <= count; n++) {
-        await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
-      }
-    });
-    await action(db, auditLog);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await freshDatabase();
+  const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
+  await db.transaction().execute(async (tx) => {
+    for (let n = 1; n <= count; n++) {
+      await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
+    }
+  });
+  await action(db, auditLog);
 }
 
 const pause = () => Promise.resolve();
@@ -67,8 +63,8 @@ for (const [what, statement, id, error] of tampered) {
   });
 }
 
-Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", async () => {
-  await withAuditLog(50, async (db, auditLog) => {
+Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", () =>
+  withAuditLog(50, async (db, auditLog) => {
     await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
     assert.equal((await verify(db)).cut, null, "nothing is cut within the tolerance");
     await trimAuditLog({ db, auditLog, max: 30, slack: 10 });
@@ -78,5 +74,4 @@ Deno.test("verify audit log: a cut at the limit is recorded, and the chain conti
     assert.equal((await verify(db)).cut?.through, 41);
     await sql`delete from audit_entry where id = 42`.execute(db);
     assert.deepEqual((await verify(db)).broken?.fault, "missing");
-  });
-});
+  }));

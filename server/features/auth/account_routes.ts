@@ -140,7 +140,6 @@ function avatarRoutes(avatars: Avatars): Route[] {
   ];
 }
 
-/** Accepted media types. */
 const pictureTypes = ["image/png", "image/jpeg"];
 
 /**

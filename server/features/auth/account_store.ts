@@ -6,7 +6,6 @@ import { isoTime } from "../../platform/iso_time.ts";
 
 export type AccountRow = Selectable<AccountTable>;
 
-/** Returns the account with exactly this name. */
 export function findAccount(db: Database | Tx, username: string): Promise<AccountRow | undefined> {
   return db.selectFrom("account").selectAll().where("username", "=", username).executeTakeFirst();
 }

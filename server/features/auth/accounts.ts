@@ -25,7 +25,6 @@ export interface AccountsOptions
   stepUp: StepUp;
 }
 
-/** What users do with their own account. */
 export class Accounts {
   constructor(private readonly options: AccountsOptions) {}
 

@@ -31,7 +31,6 @@ export interface AuthOptions
   publicUrl: URL | null;
   /** Set where several panels share a database. */
   challenges: SharedChallenges | undefined;
-  /** Where the account pictures are. */
   avatars: Pick<AvatarOptions, "folder" | "shared">;
 }
 

@@ -41,7 +41,6 @@ export interface LoginFlowOptions extends Pick<Base, "db" | "logger"> {
   log: LoginLog;
   settings(): Settings;
   version: string;
-  /** Id of the latest live event. */
   lastEventId(): number;
 }
 
@@ -54,7 +53,6 @@ export interface LoginRequest {
 /** Validates the account again before a new session takes effect. */
 type Confirm = (now: AccountRow) => Promise<void> | void;
 
-/** A session of a program. */
 export interface HeaderSession {
   token: string;
   earlierLogins: EarlierLogins;

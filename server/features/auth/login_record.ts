@@ -19,7 +19,6 @@ type Named = Pick<AccountRow, "id" | "username">;
 export class LoginRecord {
   constructor(private readonly options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {}
 
-  /** Records a login; `passkey` is the name of the passkey used. */
   async succeeded({ id, username }: Named, client: Client, passkey?: string): Promise<void> {
     const { audit, log } = this.options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };

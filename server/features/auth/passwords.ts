@@ -101,7 +101,6 @@ export interface CheckQueueOptions {
    * for guesses to be computed.
    */
   reserved: number;
-  /** Maximum number of waiting checks. */
   waiting: number;
 }
 

@@ -17,7 +17,6 @@ const MAX_JPEG_MEGABYTES = 72;
 const PNG_START = "89504e470d0a1a0a";
 const JPEG_START = "ffd8ff";
 
-/** The bytes are rejected as a picture. */
 export class PictureError extends Error {
   override readonly name = "PictureError";
   /** `broken`: not a readable PNG or JPEG; `too_large`: too many pixels. */

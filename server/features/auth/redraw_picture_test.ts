@@ -6,6 +6,7 @@ import { crc32, deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
 import { AVATAR_SIZE, PictureError, redrawPicture } from "./redraw_picture.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const MARK = "<script>alert(1)</script>";
@@ -146,20 +147,16 @@ const large: [what: string, answer: string, make: () => Buffer][] = [
 ];
 for (const [what, result, make] of large) {
   Deno.test(`picture: ${what} is ${result} within 200 MB`, async () => {
-    const folder = await Deno.makeTempDir({ prefix: "sundial-picture-" });
-    try {
-      const file = join(folder, "picture");
-      await Deno.writeFile(file, make());
-      const program = join(import.meta.dirname!, "../../../tests/support/draw_picture.ts");
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", "--no-check", program, file],
-      }).output();
-      const drawn = JSON.parse(new TextDecoder().decode(stdout)) as { result: string; grown: number };
-      assert.equal(drawn.result, result);
-      assert.ok(drawn.grown < 200_000_000, `it took ${drawn.grown} bytes`);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "picture");
+    await Deno.writeFile(file, make());
+    const program = join(import.meta.dirname!, "../../../tests/support/draw_picture.ts");
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", program, file],
+    }).output();
+    const drawn = JSON.parse(new TextDecoder().decode(stdout)) as { result: string; grown: number };
+    assert.equal(drawn.result, result);
+    assert.ok(drawn.grown < 200_000_000, `it took ${drawn.grown} bytes`);
   });
 }
 

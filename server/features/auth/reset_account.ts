@@ -31,9 +31,7 @@ export interface ResetKeeps {
 
 export interface ResetResult {
   username: string;
-  /** Names of the passkeys that were removed. */
   passkeys: string[];
-  /** Names of the applications that were suspended. */
   applications: string[];
 }
 

@@ -9,7 +9,7 @@ import {
   stepUpBody,
 } from "../../contract/auth.ts";
 import { passkeyLoginBody, passkeyQuestion } from "../../contract/passkeys.ts";
-import { idParams, listOf, listQuery } from "../../contract/shapes.ts";
+import { listOf, listQuery } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import { accountRoutes } from "./account_routes.ts";
 import type { AuthServices } from "./build_auth.ts";
@@ -125,7 +125,6 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends a session of the account",
-      params: idParams,
       results: { 204: { description: "Ended" } },
       handle: async ({ caller, params }) => {
         const { accountId, sessionId } = requireUser(caller);

@@ -180,7 +180,6 @@ async function spendRecoveryCode(db: Database, spent: { accountId: number; code:
   return numUpdatedRows > 0n;
 }
 
-/** Counts the unused codes of an account. */
 async function countRecoveryCodes(db: Database, accountId: number): Promise<number> {
   const row = await db.selectFrom("recovery_code").where("account_id", "=", accountId)
     .where("used_at", "is", null).select(({ fn }) => fn.countAll<number>().as("left"))

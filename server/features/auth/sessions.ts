@@ -106,7 +106,6 @@ export class Sessions {
     return existed;
   }
 
-  /** Ends all sessions of an account but one. */
   async endOthers(accountId: number, currentId: number): Promise<void> {
     const rows = await this.options.db.deleteFrom("session").where("account_id", "=", accountId)
       .where("id", "!=", currentId).returning("id").execute();
@@ -163,7 +162,6 @@ function toEntry(row: SessionRow, currentId: number): BareSession {
   };
 }
 
-/** Returns the authenticator for session cookies. */
 export function authenticateSession(sessions: Sessions, cookie: SessionCookie): Authenticator {
   return async (request) => {
     const token = cookie.read(request);
@@ -194,7 +192,6 @@ async function verdictOf(sessions: Sessions, token: string): Promise<Verdict> {
   return { caller, language: session.language };
 }
 
-/** A user with a session, and their client. */
 export interface SessionUser {
   accountId: number;
   sessionId: number;
@@ -217,7 +214,6 @@ export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }>
   return caller;
 }
 
-/** Returns the user behind a request and where the request comes from. */
 export function userOf(input: UserRequest): SessionUser {
   const { accountId, sessionId } = requireUser(input.caller);
   return { accountId, sessionId, client: clientOf(input) };

@@ -23,8 +23,7 @@ const START_WAIT_MS = 2_000;
 const write = { access: "tasks:write" } as const;
 
 /** Returns the routes of `/system` that run and stop commands. */
-export function commandRoutes(options: CommandRouteOptions): Route[] {
-  const { debug, runs, clock, language, lease } = options;
+export function commandRoutes({ debug, runs, clock, language, lease }: CommandRouteOptions): Route[] {
   const followers = new LogFollowers(clock);
   return [
     route("put", "/system/command-run", {

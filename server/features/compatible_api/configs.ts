@@ -17,7 +17,6 @@ import { joinPath, orNull } from "./read_tree.ts";
 import { readText, saveText } from "./save_text.ts";
 
 export interface ConfigRouteOptions extends Pick<Base, "language"> {
-  /** The files of the configuration folder. */
   config: Files;
   nameOf(caller: Caller): Promise<string | null>;
 }
@@ -39,7 +38,6 @@ const reserved = new Set([
 
 const textResults = { 200: { description: "The text", schema: envelope(z.string()) } };
 
-/** Returns the routes of `/configs`. */
 export function configRoutes({ config, language, nameOf }: ConfigRouteOptions): Route[] {
   const pathOf = (name: string) => {
     // Another folder, such as that of the scripts, has a permission of its own.

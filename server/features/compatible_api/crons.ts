@@ -12,7 +12,7 @@ import {
   cronsQuery,
   cronUpdate,
 } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
@@ -25,7 +25,7 @@ import type { Runs } from "../runs/service.ts";
 import type { CrontabImport } from "../tasks/import/crontab_import.ts";
 import type { Tasks } from "../tasks/service.ts";
 import { oldNameOf, toInstance, toTaskInput, toTaskPatch } from "./cron_shape.ts";
-import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { listCrons, withRuns } from "./list_crons.ts";
 import { directoryOf, readLog } from "./read_log.ts";
 
@@ -42,13 +42,11 @@ export interface CronRouteOptions extends Pick<Base, "language"> {
 /** Runs of one task that are listed at most. */
 const MAX_INSTANCES = 500;
 
-const doneResults = { 200: { description: "Done", schema: done } };
 const optionalCronResults = {
   200: { description: "The task", schema: envelope(cron).partial({ data: true }) },
 };
 const cronResults = { 200: { description: "The task", schema: envelope(cron) } };
 
-/** Returns the routes of `/crons`. */
 export function cronRoutes(options: CronRouteOptions): Route[] {
   return [...listRoutes(options), ...batchRoutes(options), ...runRoutes(options)];
 }
@@ -139,7 +137,6 @@ function listRoutes(options: CronRouteOptions): Route[] {
     route("get", "/crons/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
-      params: idParams,
       results: cronResults,
       handle: async ({ params }) => await ofEntity("Cron", params.id, single(params.id)),
     }),
@@ -225,7 +222,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
       access: "tasks:read",
       summary:
         "Returns the log of the newest run as text, of a long one the end; without `tasks:write` also needs `logs:read`",
-      params: idParams,
       results: { 200: { description: "The log and its state", schema: cronLog } },
       handle: async ({ params, caller }) => {
         checkLogAccess(caller);
@@ -237,7 +233,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
     route("get", "/crons/{id}/logs", {
       access: "tasks:read",
       summary: "Lists the log files of a task, newest first",
-      params: idParams,
       results: { 200: { description: "The files", schema: envelope(z.array(cronLogFile)) } },
       handle: async ({ params }) => {
         const files = (await runsOf(params.id)).flatMap(({ logPath, startedAt }) => {
@@ -250,7 +245,6 @@ function runRoutes({ tasks, runs, language }: CronRouteOptions): Route[] {
     route("get", "/crons/{id}/instances", {
       access: "tasks:read",
       summary: `Lists the newest ${MAX_INSTANCES} runs of a task that started`,
-      params: idParams,
       results: { 200: { description: "The runs", schema: envelope(z.array(cronInstance)) } },
       handle: async ({ params }) =>
         success((await runsOf(params.id)).flatMap((run) => toInstance(run, params.id) ?? [])),

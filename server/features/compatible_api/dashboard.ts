@@ -45,7 +45,6 @@ interface Counts {
   maxMs: number;
 }
 
-/** Returns the routes of `/dashboard`. */
 export function dashboardRoutes(options: DashboardRouteOptions): Route[] {
   const { clock, zone } = options;
   const today = () => startOfDay(clock.now(), zone());

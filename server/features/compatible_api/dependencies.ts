@@ -9,8 +9,7 @@ import {
   typeNames,
   typeNumbers,
 } from "../../contract/compatible/dependencies.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { parse } from "../../contract/parsed.ts";
 import {
   type Dependency,
@@ -23,7 +22,7 @@ import type { Base } from "../../engine/base.ts";
 import { hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Dependencies } from "../dependencies/service.ts";
 import type { Runs } from "../runs/service.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { tailOf } from "./read_log.ts";
 
 export interface DependencyRouteOptions extends Pick<Base, "language"> {
@@ -33,14 +32,12 @@ export interface DependencyRouteOptions extends Pick<Base, "language"> {
 
 const newDependencies = z.array(dependencyInput);
 const MAX_LISTED = 10_000;
-const doneResults = { 200: { description: "Done", schema: done } };
 const dependencyResults = { 200: { description: "The dependency", schema: envelope(dependence) } };
 const dependenciesResults = {
   200: { description: "The dependencies", schema: envelope(z.array(dependence)) },
 };
 const write = { access: "dependencies:write" } as const;
 
-/** Returns the routes of `/dependencies`. */
 export function dependencyRoutes({ dependencies, runs, language }: DependencyRouteOptions): Route[] {
   const typeOf = (number: number) => {
     const found = Object.entries(typeNumbers).find(([, one]) => one === number)?.[0];
@@ -138,7 +135,6 @@ export function dependencyRoutes({ dependencies, runs, language }: DependencyRou
     route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency, with `logs:read` also its log",
-      params: idParams,
       results: dependencyResults,
       handle: async ({ params, caller }) => {
         const found = await ofEntity("Dependency", params.id, dependencies.get(params.id));

@@ -1,6 +1,10 @@
 // How handlers of compatible routes respond, and how the errors of services become those that programs expect.
 import { AppError, type ItemResult } from "../../contract/app_error.ts";
+import { done } from "../../contract/compatible/envelope.ts";
 import type { ErrorCode } from "../../contract/error_codes.ts";
+
+/** The response of a route that returns nothing. */
+export const doneResults = { 200: { description: "Done", schema: done } };
 
 /** Returns a successful response, with `data` unless it is undefined. */
 export function success(data?: unknown) {

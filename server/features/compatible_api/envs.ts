@@ -13,8 +13,7 @@ import {
   envUpdate,
   uploadedEnvs,
 } from "../../contract/compatible/envs.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import {
   MASK,
@@ -32,7 +31,7 @@ import type { Base } from "../../engine/base.ts";
 import { type RequestContent, type Route, route } from "../../http/route.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import type { Variables } from "../variables/service.ts";
-import { batchDone, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, labelNameOf, ofEntity, success, withFieldNames } from "./envelope.ts";
 
 export interface EnvRouteOptions extends Pick<Base, "language"> {
   variables: Variables;
@@ -41,12 +40,10 @@ export interface EnvRouteOptions extends Pick<Base, "language"> {
 const SLICE_SIZE = 1000;
 const BODY_BYTES = 16 * 1024 * 1024;
 const newVariables = z.array(variableInput);
-const doneResults = { 200: { description: "Done", schema: done } };
 const envResults = { 200: { description: "The variable", schema: envelope(env) } };
 const envsResults = { 200: { description: "The variables", schema: envelope(z.array(env)) } };
 const write = { access: "variables:write" } as const;
 
-/** Returns the routes of `/envs`. */
 export function envRoutes({ variables, language }: EnvRouteOptions): Route[] {
   const messages = () => compatibleMessages[language()];
   return [
@@ -178,7 +175,6 @@ function oneRoutes(variables: Variables): Route[] {
       audit: (_, { reveal }) => reveal,
       auditAs: "variables.read",
       summary: "Returns one variable; with `reveal`, also the value of a secret",
-      params: idParams,
       query: envQuery,
       results: envResults,
       handle: async ({ params, query: { reveal } }) =>
@@ -188,7 +184,6 @@ function oneRoutes(variables: Variables): Route[] {
       ...write,
       auditAs: "variables.order.replace",
       summary: "Moves a variable from one index of the list to another",
-      params: idParams,
       body: envMove,
       results: envResults,
       handle: async ({ params, body }) => {

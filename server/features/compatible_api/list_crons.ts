@@ -27,7 +27,6 @@ export async function listCrons(
   return { data, total: matches.length };
 }
 
-/** Converts tasks with their newest runs. */
 export async function withRuns(runs: Runs, tasks: readonly TaskSummary[]): Promise<Cron[]> {
   const newest = await runs.getSeveral(tasks.flatMap((task) => newestRunOf(task) ?? []));
   const byId = new Map<number | null, Run>(newest.map((run) => [run.id, run]));

@@ -20,7 +20,6 @@ const results = { 200: { description: "The token of a session", schema: envelope
 // The handler records the outcome itself, for any client.
 const open = { access: "public", audit: false, results } as const;
 
-/** Returns the routes of `/user`. */
 export function loginRoutes({ loginFlow, language }: LoginRouteOptions): Route[] {
   const logIn = async (request: LoginRequest, sent: z.output<typeof userLogin> & { code?: string }) => {
     const { username, password, code } = sent;

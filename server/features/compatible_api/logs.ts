@@ -25,7 +25,6 @@ export interface LogRouteOptions extends Pick<Base, "language"> {
 const access = "logs:read";
 const textResults = { 200: { description: "The text, of a long log the end", schema: logText } };
 
-/** Returns the routes of `/logs`. */
 export function logRoutes({ logs, language }: LogRouteOptions): Route[] {
   const text = async (folder: string | undefined, name: string) => {
     const log = await orNull(logs.open(joinPath("log", folder, name)));

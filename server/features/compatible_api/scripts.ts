@@ -13,7 +13,7 @@ import {
   treeNode,
   treeQuery,
 } from "../../contract/compatible/files.ts";
-import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { debugBody } from "../../contract/files.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import { parse } from "../../contract/parsed.ts";
@@ -22,7 +22,7 @@ import { type Caller, type RequestContent, requesterOf, type Route, route } from
 import type { ScriptDebug } from "../debug/service.ts";
 import type { Files } from "../files/service.ts";
 import type { Runs } from "../runs/service.ts";
-import { success } from "./envelope.ts";
+import { doneResults, success } from "./envelope.ts";
 import { joinPath, readTree } from "./read_tree.ts";
 import { readText, saveBytes, saveText } from "./save_text.ts";
 
@@ -37,12 +37,10 @@ export interface ScriptRouteOptions extends Pick<Base, "language"> {
 }
 
 const BODY_BYTES = 16 * 1024 * 1024;
-const doneResults = { 200: { description: "Done", schema: done } };
 const textResults = { 200: { description: "The text", schema: envelope(z.string()) } };
 const read = { access: "scripts:read" } as const;
 const write = { access: "scripts:write" } as const;
 
-/** Returns the routes of `/scripts`. */
 export function scriptRoutes(options: ScriptRouteOptions): Route[] {
   return [...readRoutes(options), ...writeRoutes(options), ...runRoutes(options)];
 }

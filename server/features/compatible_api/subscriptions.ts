@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { cronLogFile } from "../../contract/compatible/crons.ts";
-import { done, envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
-import { idParams } from "../../contract/shapes.ts";
+import { envelope, EnvelopeError, ids } from "../../contract/compatible/envelope.ts";
 import {
   sub,
   subInput,
@@ -26,7 +25,7 @@ import type { Base } from "../../engine/base.ts";
 import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 import { directoryOf, tailOf } from "./read_log.ts";
 import {
   newestPullOf,
@@ -43,7 +42,6 @@ export interface SubscriptionRouteOptions extends Pick<Base, "language"> {
 
 const MAX_LISTED = 10_000;
 const MAX_LOGS = 500;
-const doneResults = { 200: { description: "Done", schema: done } };
 const subscriptionResults = { 200: { description: "The subscription", schema: envelope(sub) } };
 const read = { access: "subscriptions:read" } as const;
 const write = { access: "subscriptions:write" } as const;
@@ -55,7 +53,6 @@ const actionSummaries = {
   disable: "Disables subscriptions",
 } as const;
 
-/** Returns the routes of `/subscriptions`. */
 export function subscriptionRoutes(options: SubscriptionRouteOptions): Route[] {
   return [...listRoutes(options), ...batchRoutes(options), ...oneRoutes(options)];
 }
@@ -187,14 +184,12 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
     route("get", "/subscriptions/{id}", {
       ...read,
       summary: "Returns one subscription",
-      params: idParams,
       results: subscriptionResults,
       handle: async ({ params }) => success((await withPulls(runs, [await find(params.id)]))[0]),
     }),
     route("get", "/subscriptions/{id}/log", {
       ...read,
       summary: "Returns the log of the newest pull as text, of a long one the end; also needs `logs:read`",
-      params: idParams,
       results: { 200: { description: "The log", schema: envelope(z.string()) } },
       handle: async ({ params, caller }) => {
         requireLogs(caller);
@@ -206,7 +201,6 @@ function oneRoutes({ subscriptions, runs, language }: SubscriptionRouteOptions):
     route("get", "/subscriptions/{id}/logs", {
       ...read,
       summary: "Lists the logs of a subscription, newest first",
-      params: idParams,
       results: { 200: { description: "The logs", schema: envelope(z.array(cronLogFile)) } },
       handle: async ({ params }) => {
         await find(params.id);

@@ -12,7 +12,7 @@ import {
   titleBody,
   updateInfo,
 } from "../../contract/compatible/system.ts";
-import { done, envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
+import { envelope, EnvelopeError } from "../../contract/compatible/envelope.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { compatibleMessages } from "../../contract/messages/compatible_messages.ts";
 import { sendBody } from "../../contract/notifications.ts";
@@ -24,7 +24,7 @@ import type { Deliveries } from "../notifications/delivery_service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { SystemLog } from "../system_log/service.ts";
 import type { SystemService } from "../system/service.ts";
-import { success, withFieldNames } from "./envelope.ts";
+import { doneResults, success, withFieldNames } from "./envelope.ts";
 
 export interface SystemRouteOptions {
   settings: SettingsService;
@@ -35,7 +35,6 @@ export interface SystemRouteOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const doneResults = { 200: { description: "Done", schema: done } };
 const write = { access: "system:write" } as const;
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { attempt } from "../../contract/app_error.ts";
 import type { CronFilter, CronSort } from "../../contract/compatible/crons.ts";
-import { done, envelope, ids } from "../../contract/compatible/envelope.ts";
+import { envelope, ids } from "../../contract/compatible/envelope.ts";
 import {
   ALL_TASKS_ID,
   type CronView,
@@ -17,14 +17,12 @@ import { parse } from "../../contract/parsed.ts";
 import { type View, type ViewCondition, viewInput, type ViewPatch, viewPatch } from "../../contract/views.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Views } from "../views/service.ts";
-import { batchDone, ofEntity, success, withFieldNames } from "./envelope.ts";
+import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 
-const doneResults = { 200: { description: "Done", schema: done } };
 const viewResults = { 200: { description: "The view", schema: envelope(cronView) } };
 const viewsResults = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
 const write = { access: "tasks:write" } as const;
 
-/** Returns the routes of `/crons/views`. */
 export function viewRoutes(views: Views): Route[] {
   const list = async () => success([allTasks, ...(await views.list()).map(toCronView)]);
   return [

@@ -134,7 +134,6 @@ function weekdaysOf({ weekdays }: PatternFields): Weekdays {
   };
 }
 
-/** Returns whether 0 is the only value. */
 export function isZero(values: Values): boolean {
   return values.kind === "list" && values.values.length === 1 && values.values[0] === 0;
 }

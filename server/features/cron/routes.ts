@@ -17,7 +17,6 @@ import { describeCron } from "./describe.ts";
 
 interface CronRouteParts {
   clock: Clock;
-  /** The default time zone. */
   panelZone(): string;
 }
 

@@ -1,6 +1,5 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** A table as both engines have it. */
 export interface TableShape {
   name: string;
   columns: readonly string[];

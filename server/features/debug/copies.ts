@@ -26,7 +26,6 @@ export class ScriptCopies {
 
   constructor(private readonly options: CopiesOptions) {}
 
-  /** Number of copies. */
   get count(): number {
     return this.#notes.size;
   }

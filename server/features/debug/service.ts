@@ -18,7 +18,6 @@ import { fileLimits } from "../../contract/limits/files.ts";
 
 export interface DebugOptions extends Pick<Base, "db" | "logger" | "bus"> {
   engine: Engine;
-  /** What runs scripts. */
   context: ScriptContext;
   /** Directory for what must outlive the panel but not the run. */
   notes: string;

@@ -24,7 +24,6 @@ export interface Followed {
  */
 export type Step = "none" | "install" | "remove" | "note" | "forget";
 
-/** Returns what a node has to do. */
 export function nextStep({ row, record, found, now, isStart }: Followed): Step {
   if (record && isBusy(record.state)) return "none";
   const isDue = isStart || record === undefined || record.updated_at <= now - RETRY_MS;

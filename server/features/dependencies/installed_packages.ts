@@ -20,7 +20,6 @@ import { pythonInstaller } from "./installers/python.ts";
 import type { PackageDirectories } from "./package_directories.ts";
 import type { PackageInstallers, PackageJob } from "./run_type.ts";
 
-/** The packages of the machine. */
 export class InstalledPackages implements ScriptPackages, PackageInstallers {
   readonly installers: Readonly<Record<DependencyType, Installer>>;
 

@@ -22,7 +22,6 @@ export async function findRecordOfRun(
     .where("run_id", "=", runId).executeTakeFirst();
 }
 
-/** Stores what a node has of a dependency. */
 export async function saveRecord(db: Database | Tx, record: NodeRecord): Promise<void> {
   const { node_id: _, dependency_id: __, ...columns } = record;
   await db.insertInto("node_dependency").values(record)

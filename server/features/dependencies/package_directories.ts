@@ -1,6 +1,5 @@
 import { join } from "node:path";
 
-/** The directories of the packages for scripts. */
 export interface PackageDirectories {
   /** Contains all the others. */
   root: string;

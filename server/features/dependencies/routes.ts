@@ -23,7 +23,7 @@ import {
   missingPackages,
 } from "../../contract/dependencies.ts";
 import type { Run } from "../../contract/runs.ts";
-import { batchResult, idParams, listOf } from "../../contract/shapes.ts";
+import { batchResult, listOf } from "../../contract/shapes.ts";
 import { logResponse, logResponses } from "../runs/log_response.ts";
 import type { LogFile } from "../runs/log_file.ts";
 import * as z from "zod";
@@ -89,7 +89,6 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
     route("get", "/dependencies/{id}", {
       access: "dependencies:read",
       summary: "Returns one dependency",
-      params: idParams,
       results: { 200: { description: "The dependency", schema: dependency } },
       handle: async ({ params, ...request }) =>
         versioned(inLanguage(await dependencies.get(params.id), askingOf(request))),
@@ -97,7 +96,6 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
     route("patch", "/dependencies/{id}", {
       access: "dependencies:write",
       summary: "Changes the version or the remarks of a dependency; a changed version is installed",
-      params: idParams,
       body: dependencyPatch,
       results: { 200: { description: "The updated dependency", schema: dependency } },
       handle: async ({ params, body, ifMatch, caller, language }) => {
@@ -110,7 +108,6 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:write",
       whileReadOnly: "allowed",
       summary: "Uninstalls and deletes a dependency",
-      params: idParams,
       query: dependencyForceQuery,
       results: { 204: { description: "Deleted, or its removal is queued" } },
       handle: ({ params, query, caller }) =>
@@ -153,7 +150,6 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:read",
       summary:
         "Returns the log of the latest run of a dependency, or a range of its bytes; also needs `logs:read`",
-      params: idParams,
       results: logResponses,
       handle: async ({ params, request, caller }) => {
         requireLogs(caller);
@@ -165,7 +161,6 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
     route("get", "/runs/{id}/missing", {
       access: "logs:read",
       summary: "Finds missing packages in the log of a failed run",
-      params: idParams,
       results: { 200: { description: "The packages, in the order of the log", schema: missingPackages } },
       handle: async ({ params }) => ({ body: { items: await findMissing(params.id, options) } }),
     }),

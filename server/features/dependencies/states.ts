@@ -10,7 +10,6 @@ export const dependencyActions = {
   install: { from: ["installed", "install_failed", "delete_failed", "deleted", "cancelled"], to: ["queued"] },
   /** A user requests the removal. */
   remove: { from: ["installed", "install_failed", "delete_failed", "cancelled"], to: ["queued"] },
-  /** The installer starts. */
   begin: { from: ["queued"], to: ["installing", "deleting"] },
   /** The installer has ended or never started; what is really installed decides. */
   end: {
@@ -27,11 +26,9 @@ export type EndState = (typeof dependencyActions)["end"]["to"][number];
 export interface Outcome {
   action: DependencyAction;
   run: RunState;
-  /** Whether the package is installed. */
   there: boolean;
 }
 
-/** Returns the state of a package after a run. */
 export function stateAfter({ action, run, there }: Outcome): EndState {
   if (action === "install") return stateAfterInstall(run, there);
   if (!there) return "deleted";

@@ -1,6 +1,5 @@
 import type { LiveEvent } from "../../contract/events.ts";
 
-/** An event with its sequence number. */
 export interface Numbered {
   sequence: number;
   event: LiveEvent;
@@ -24,7 +23,6 @@ export class EventHistory {
     this.#last = now * PER_MS;
   }
 
-  /** Number of the latest event. */
   get last(): number {
     return this.#last;
   }

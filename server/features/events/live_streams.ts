@@ -36,7 +36,6 @@ export class LiveStreams {
     this.#stopListening = options.bus.listen((event) => this.#hear(event));
   }
 
-  /** Number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
@@ -125,7 +124,6 @@ class LiveStream {
     options.lease.signal.addEventListener("abort", () => this.end(), { once: true });
   }
 
-  /** Sends an event if its topic was requested. */
   send({ sequence, event }: Numbered): void {
     const { topics } = this.options;
     if (topics && !topics.has(event.topic)) return;

@@ -18,7 +18,6 @@ const eventsQuery = z.strictObject({
   }),
 });
 
-/** Returns the route of `/api/events`. */
 export function eventsRoutes(streams: LiveStreams): Route[] {
   return [route("get", "/events", {
     access: "known",

@@ -54,7 +54,6 @@ export class StreamLeases {
 
   constructor(private readonly options: StreamLeasesOptions) {}
 
-  /** Number of open streams. */
   get size(): number {
     return this.#held.size;
   }

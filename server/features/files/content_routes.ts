@@ -17,7 +17,6 @@ import { type Caller, type Route, route } from "../../http/route.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 import type { Files } from "./service.ts";
 
-/** What the routes of one area depend on. */
 export interface FileRouteOptions {
   area: FileArea;
   files: Files;

@@ -13,7 +13,6 @@ export function readPrecondition(headers: Headers): Precondition {
   return { match: readTags(headers.get("if-match")), isNew: headers.get("if-none-match")?.trim() === "*" };
 }
 
-/** Returns the `ETag` header of a content. */
 export function tagHeader(etag: string): { etag: string } {
   return { etag: `"${etag}"` };
 }

@@ -14,7 +14,6 @@ import { fileLimits } from "../../contract/limits/files.ts";
 export interface Saving {
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** The name of who saves. */
   by: string | null;
   cause: VersionCause;
   precondition: Precondition;

@@ -45,7 +45,6 @@ export class Files {
     return this.parts.area;
   }
 
-  /** Returns whether something exists at a path. */
   has(path: string): boolean {
     try {
       using location = this.area.root.location(path);
@@ -55,7 +54,6 @@ export class Files {
     }
   }
 
-  /** Lists one folder. */
   async tree(path: string): Promise<FileTree> {
     return await withFileErrors(path, () => listFolder(this.area.root, path));
   }
@@ -64,7 +62,6 @@ export class Files {
     return await readDetails(this.area.root, path);
   }
 
-  /** Reads a file for the editor. */
   async content(path: string, force: boolean): Promise<FileContent> {
     return await readContent(this.area.root, path, force);
   }
@@ -137,7 +134,6 @@ export class Files {
     return (await this.save({ ...saving, bytes, cause: "restored" })).details;
   }
 
-  /** Stores the files of an uploaded form. */
   async upload(upload: Upload): Promise<PathResult[]> {
     return await uploadFiles(this.parts, upload);
   }

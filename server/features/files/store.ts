@@ -9,13 +9,11 @@ export type TrashRow = Selectable<TrashEntryTable>;
 export type NewVersion = Omit<VersionRow, "id">;
 export type NewTrashEntry = Omit<TrashRow, "id">;
 
-/** A file of an area. */
 export interface FileName {
   area: FileArea;
   path: string;
 }
 
-/** Returns the versions of a file, newest first. */
 export function readVersions(db: Database, { area, path }: FileName): Promise<VersionRow[]> {
   return db.selectFrom("file_version").selectAll().where("area", "=", area).where("path", "=", path)
     .orderBy("id", "desc").execute();
@@ -104,7 +102,6 @@ export async function addTrashEntry(db: Database, entry: NewTrashEntry): Promise
   return (await db.insertInto("bin_entry").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Returns the trash of an area, newest first. */
 export function readTrash(db: Database, area: FileArea): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).orderBy("id", "desc").execute();
 }

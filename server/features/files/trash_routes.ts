@@ -6,7 +6,7 @@ import {
   trashList,
   versionContent,
 } from "../../contract/files.ts";
-import { batchResult, idParams, idsBody } from "../../contract/shapes.ts";
+import { batchResult, idsBody } from "../../contract/shapes.ts";
 import { formatFieldError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResponse, type Route, route } from "../../http/route.ts";
@@ -29,7 +29,6 @@ export function trashRoutes({ files, area, nameOf }: FileRouteOptions): Route[] 
     route("get", `${base}/versions/{id}`, {
       access: read,
       summary: "Returns one version with its content",
-      params: idParams,
       results: { 200: { description: "The version", schema: versionContent } },
       handle: async ({ params }) => ({ body: await files.version(params.id) }),
     }),

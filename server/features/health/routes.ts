@@ -13,7 +13,6 @@ export interface HealthSources {
   counts(): Promise<NonNullable<Health["counts"]>>;
 }
 
-/** Returns the route of `/api/health`. */
 export function healthRoutes(sources: HealthSources): Route[] {
   return [route("get", "/health", {
     access: "public",

@@ -3,30 +3,27 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../contract/app_error.ts";
 import { readForeignTables } from "./foreign_database.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const PAGE = 4096;
 const ROWS = 1_203;
 
 /** Passes the path of a database with two tables of many rows. */
 async function withDatabase(test: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-foreign-" });
-  try {
-    const path = join(folder, "database.sqlite");
-    using database = new DatabaseSync(path);
-    database.exec("create table Crontabs (id integer primary key, name); create table Envs (id, value)");
-    const insert = database.prepare("insert into Crontabs values (?, ?)");
-    database.exec("begin");
-    for (let id = 1; id <= ROWS; id++) insert.run(id * 2, `task ${id} ${"x".repeat(50)}`);
-    database.exec("insert into Envs values (1, 'a'), (1, 'b'); commit");
-    database.close();
-    await test(path);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "database.sqlite");
+  using database = new DatabaseSync(path);
+  database.exec("create table Crontabs (id integer primary key, name); create table Envs (id, value)");
+  const insert = database.prepare("insert into Crontabs values (?, ?)");
+  database.exec("begin");
+  for (let id = 1; id <= ROWS; id++) insert.run(id * 2, `task ${id} ${"x".repeat(50)}`);
+  database.exec("insert into Envs values (1, 'a'), (1, 'b'); commit");
+  database.close();
+  await test(path);
 }
 
-Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", async () => {
-  await withDatabase(async (path) => {
+Deno.test("foreign database: reads all rows of long tables in order, and null for what is missing", () =>
+  withDatabase(async (path) => {
     const { tables } = await readForeignTables(path, {
       Crontabs: { read: ["id", "command"] },
       Envs: { read: ["value"] },
@@ -38,8 +35,7 @@ Deno.test("foreign database: reads all rows of long tables in order, and null fo
     );
     assert.deepEqual(tables.Envs?.map(({ value }) => value), ["a", "b"]);
     assert.equal(tables.Apps, null);
-  });
-});
+  }));
 
 Deno.test("foreign database: a damaged table rejects the file, wherever the damage is", async () => {
   for (const page of [2, 10]) {

@@ -13,7 +13,6 @@ export interface TableColumns {
 /** A column that is neither read nor ignored, and that has values. */
 export interface UnknownColumn {
   column: string;
-  /** Number of rows with a value. */
   count: number;
   /** The first of them, with the columns that are read. */
   example: Record<string, Value>;

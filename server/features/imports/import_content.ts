@@ -17,7 +17,6 @@ interface Item {
    * contain a secret.
    */
   key: string;
-  /** Name to show in the report. */
   name: string;
   notes?: ItemNote[];
 }

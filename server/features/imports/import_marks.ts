@@ -21,7 +21,6 @@ const tables = {
 } as const;
 export type MarkedKind = keyof typeof tables & ImportKind;
 
-/** Ids in one query. */
 const MAX_IDS = 1000;
 
 export class ImportMarks {

@@ -63,7 +63,6 @@ export class ImportStore {
     }
   }
 
-  /** Returns all imports, newest first. */
   async list(): Promise<ImportRecord[]> {
     const records = await Promise.all((await this.#ids()).map((id) => this.find(id)));
     return records.filter((record) => record !== null).sort((a, b) => b.id - a.id);

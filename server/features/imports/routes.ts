@@ -1,5 +1,4 @@
 import { importApplyBody, importList, importQuery, importResource } from "../../contract/imports.ts";
-import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import { receiveArchive } from "../backups/receive_archive.ts";
 import type { Imports } from "./service.ts";
@@ -12,7 +11,6 @@ export interface ImportRouteOptions {
   uploadMaxBytes(): number;
 }
 
-/** Returns the routes of `/api/imports`. */
 export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): Route[] {
   return [
     route("post", "/imports", {
@@ -43,7 +41,6 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
     route("get", "/imports/{id}", {
       access,
       summary: "Returns an import with its report",
-      params: idParams,
       results: { 200: { description: "The import", schema: importResource } },
       handle: async ({ params, language }) => ({ body: await imports.get(params.id, language) }),
     }),
@@ -52,7 +49,6 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
       stepUp: true,
       summary:
         "Starts to create what is new. When repeated, nothing is created twice; `enable` then enables what waits for it",
-      params: idParams,
       body: importApplyBody,
       results: { 202: { description: "Started; the import reports its progress", schema: importResource } },
       handle: async ({ params, body, language }) => {
@@ -65,7 +61,6 @@ export function importRoutes({ imports, uploadMaxBytes }: ImportRouteOptions): R
       access,
       whileReadOnly: "allowed",
       summary: "Deletes an upload; what was imported from it stays",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
         const { fileName } = await imports.remove(params.id);

@@ -9,7 +9,6 @@ export interface StagedFile {
 }
 
 export interface StagedFilesOptions {
-  /** Folder that contains the files. */
   root: string;
   /** Name of the uploaded file or folder, without a path; null if unknown. */
   name: string | null;
@@ -46,7 +45,6 @@ export class StagedFiles {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** Returns all files, sorted by path. */
   list(): StagedFile[] {
     return [...this.#files.values()].sort((a, b) => a.path < b.path ? -1 : 1);
   }

@@ -7,6 +7,7 @@ import { realDisk } from "../../platform/disk.ts";
 import { hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import type { StagedFiles } from "./staged_files.ts";
 import { readStaged, stageArchive, stageFolder } from "./staging.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 interface Staged {
   files: StagedFiles | null;
@@ -28,20 +29,18 @@ async function stage(
   archive: Uint8Array,
   { name = "data.tgz", maxFiles }: { name?: string; maxFiles?: number } = {},
 ): Promise<Staged> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
-  const [path, into] = [join(root, "archive"), join(root, "into")];
+  await using root = await temporaryFolder();
+  const [path, into] = [join(root.path, "archive"), join(root.path, "into")];
   try {
     await Deno.writeFile(path, archive);
     const files = await stageArchive(path, {
       ...{ into, name, disk: realDisk },
       ...(maxFiles !== undefined && { maxFiles }),
     });
-    return { files, fault: null, paths: await pathsBelow(root) };
+    return { files, fault: null, paths: await pathsBelow(root.path) };
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === "import_refused", String(error));
-    return { files: null, fault: error.params["fault"], paths: await pathsBelow(root) };
-  } finally {
-    await Deno.remove(root, { recursive: true });
+    return { files: null, fault: error.params["fault"], paths: await pathsBelow(root.path) };
   }
 }
 
@@ -161,54 +160,42 @@ Deno.test("import staging: stores a file that is no archive under its name", asy
 });
 
 Deno.test("import staging: copies a folder without following its links", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
-  try {
-    await Deno.mkdir(join(root, "from/scripts"), { recursive: true });
-    await Deno.writeTextFile(join(root, "from/scripts/a.sh"), "echo a\n", { mode: 0o755 });
-    await Deno.symlink("/etc", join(root, "from/scripts/etc"));
-    const into = join(root, "into");
-    const files = await stageFolder(join(root, "from"), { into, name: "from", disk: realDisk });
-    assert.deepEqual(files.list().map(({ path, mode }) => [path, mode & 0o100]), [["scripts/a.sh", 0o100]]);
-    assert.deepEqual(files.links, ["scripts/etc"]);
-    const again = await readStaged(into, "from");
-    assert.deepEqual(again.list(), files.list());
-    assert.equal(await again.text("scripts/a.sh"), "echo a\n");
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  await Deno.mkdir(join(root.path, "from/scripts"), { recursive: true });
+  await Deno.writeTextFile(join(root.path, "from/scripts/a.sh"), "echo a\n", { mode: 0o755 });
+  await Deno.symlink("/etc", join(root.path, "from/scripts/etc"));
+  const into = join(root.path, "into");
+  const files = await stageFolder(join(root.path, "from"), { into, name: "from", disk: realDisk });
+  assert.deepEqual(files.list().map(({ path, mode }) => [path, mode & 0o100]), [["scripts/a.sh", 0o100]]);
+  assert.deepEqual(files.links, ["scripts/etc"]);
+  const again = await readStaged(into, "from");
+  assert.deepEqual(again.list(), files.list());
+  assert.equal(await again.text("scripts/a.sh"), "echo a\n");
 });
 
 Deno.test("import staging: reports names in an archive that are not UTF-8, however many become the same", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
-  try {
-    const make = `mkdir -p scripts/plain && cd scripts && printf x > a.sh && printf x > plain/b.sh &&
+  await using root = await temporaryFolder();
+  const make = `mkdir -p scripts/plain && cd scripts && printf x > a.sh && printf x > plain/b.sh &&
       printf x > "$(printf '\\326\\320.sh')" && printf x > "$(printf '\\316\\304.sh')" &&
       mkdir "$(printf '\\326')" && printf x > "$(printf '\\326/c.sh')" && printf x > "$(printf '\\326/d.sh')" &&
       cd .. && tar -czf archive scripts`;
-    const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root }).output();
-    assert.ok(success);
-    const { files } = await stage(await Deno.readFile(join(root, "archive")));
-    assert.deepEqual(files?.list().map(({ path }) => path), ["scripts/a.sh", "scripts/plain/b.sh"]);
-    assert.deepEqual([...files.unreadable].sort(), ["scripts/\ufffd", "scripts/\ufffd\ufffd.sh"]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root.path }).output();
+  assert.ok(success);
+  const { files } = await stage(await Deno.readFile(join(root.path, "archive")));
+  assert.deepEqual(files?.list().map(({ path }) => path), ["scripts/a.sh", "scripts/plain/b.sh"]);
+  assert.deepEqual([...files.unreadable].sort(), ["scripts/\ufffd", "scripts/\ufffd\ufffd.sh"]);
 });
 
 Deno.test("import staging: reports names that are not UTF-8, and takes what lies beside them", async () => {
-  const root = await Deno.makeTempDir({ prefix: "sundial-staging-" });
-  try {
-    const make = `mkdir -p scripts/log node_modules && cd scripts && printf x > a.sh &&
+  await using root = await temporaryFolder();
+  const make = `mkdir -p scripts/log node_modules && cd scripts && printf x > a.sh &&
       printf x > "$(printf 'gbk\\326\\320.sh')" && mkdir "$(printf '\\326\\320')" &&
       printf x > "../node_modules/$(printf '\\326')"`;
-    const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root }).output();
-    assert.ok(success);
-    const into = join(root, "into");
-    const files = await stageFolder(root, { into, name: "from", disk: realDisk });
-    assert.deepEqual(files.list().map(({ path }) => path), ["scripts/a.sh"]);
-    assert.deepEqual([...files.unreadable].sort(), ["scripts/gbk\ufffd\ufffd.sh", "scripts/\ufffd\ufffd"]);
-    assert.deepEqual((await readStaged(into, "from")).unreadable, files.unreadable);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  const { success } = await new Deno.Command("sh", { args: ["-c", make], cwd: root.path }).output();
+  assert.ok(success);
+  const into = join(root.path, "into");
+  const files = await stageFolder(root.path, { into, name: "from", disk: realDisk });
+  assert.deepEqual(files.list().map(({ path }) => path), ["scripts/a.sh"]);
+  assert.deepEqual([...files.unreadable].sort(), ["scripts/gbk\ufffd\ufffd.sh", "scripts/\ufffd\ufffd"]);
+  assert.deepEqual((await readStaged(into, "from")).unreadable, files.unreadable);
 });

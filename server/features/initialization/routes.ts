@@ -10,7 +10,6 @@ export type Enter = (
   language: Language | null,
 ) => Promise<{ body: Session; headers: [string, string][] }>;
 
-/** Returns the routes of `/api/initialization`. */
 export function initializationRoutes(service: Initialization, enter: Enter): Route[] {
   return [
     route("get", "/initialization", {

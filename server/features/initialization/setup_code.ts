@@ -16,7 +16,6 @@ const FORWARDING_HEADERS = [
 ];
 const FORWARDING_PREFIXES = ["x-forwarded", "x-original-", "cf-", "x-azure-", "x-amzn-trace", "tailscale-"];
 
-/** The one-time code for the initial setup. */
 export class SetupCode {
   readonly text = newSetupCode();
   readonly #isExposed: boolean;

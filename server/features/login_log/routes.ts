@@ -3,7 +3,6 @@ import { listOf } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LoginLog } from "./service.ts";
 
-/** Returns the route of `/api/login-logs`. */
 export function loginLogRoutes(log: LoginLog): Route[] {
   return [route("get", "/login-logs", {
     access: "system:read",

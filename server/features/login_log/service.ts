@@ -19,7 +19,6 @@ export interface LoginLogOptions extends Pick<Base, "db" | "clock" | "bus" | "la
   locations: Locations;
 }
 
-/** The client that sends a request. */
 export interface Client {
   ip: string;
   userAgent: string;
@@ -48,7 +47,6 @@ export class LoginLog {
     bus.publish({ topic: "logins", type, id, version: 0, at: isoTime(at) });
   }
 
-  /** Returns an entry; null if it does not exist. */
   async find(id: number): Promise<LoginLogEntry | null> {
     const row = await this.options.db.selectFrom("login_log").selectAll().where("id", "=", id)
       .executeTakeFirst();
@@ -78,7 +76,6 @@ export class LoginLog {
     return countFailures(this.options.db, at, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Returns what is known about a client. */
   async describe({ ip, userAgent }: Client) {
     const { locations, language } = this.options;
     return {

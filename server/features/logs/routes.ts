@@ -25,7 +25,6 @@ import type { LogScans } from "../runs/search/log_scans.ts";
 import { findFirstError, searchLog } from "../runs/search/log_search.ts";
 import type { Logs, Removal } from "./service.ts";
 
-/** Returns the routes of `/api/logs`. */
 export function logsRoutes(logs: Logs, scans: LogScans): Route[] {
   return [...folderRoutes(logs), ...contentRoutes(logs, scans), ...removeRoutes(logs)];
 }

@@ -37,7 +37,6 @@ interface RemoveOptions {
   files: FilesRoot;
   /** Directory of all logs. */
   root: string;
-  /** Returns the logs that are being written. */
   live(): Promise<string[]>;
 }
 
@@ -116,7 +115,6 @@ export interface Removal {
   error?: AppError;
 }
 
-/** The logs on disk, with their runs. */
 export class Logs {
   readonly #files: FilesRoot;
 

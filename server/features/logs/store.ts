@@ -4,7 +4,6 @@ import type { RunState } from "../../contract/runs.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 
-/** The run that a log belongs to. */
 export interface LogRun {
   runId: number;
   /** Null if the task is deleted or there never was one. */

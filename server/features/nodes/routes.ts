@@ -1,9 +1,7 @@
 import { drainBody, node, nodeList } from "../../contract/nodes.ts";
-import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Nodes } from "./service.ts";
 
-/** Returns the routes of `/api/nodes`. */
 export function nodeRoutes(nodes: Nodes): Route[] {
   return [
     route("get", "/nodes", {
@@ -15,7 +13,6 @@ export function nodeRoutes(nodes: Nodes): Route[] {
     route("post", "/nodes/{id}/drain", {
       access: "system:write",
       summary: "Lets a node finish its runs without taking new ones, or take runs again",
-      params: idParams,
       body: drainBody.optional(),
       results: { 200: { description: "The node", schema: node } },
       handle: async ({ params, body }) => {
@@ -26,7 +23,6 @@ export function nodeRoutes(nodes: Nodes): Route[] {
     route("delete", "/nodes/{id}", {
       access: "system:write",
       summary: "Removes an unreachable node; its live runs are lost",
-      params: idParams,
       results: { 204: { description: "Removed" } },
       handle: async ({ params }) => ({ status: 204, object: (await nodes.remove(params.id)).name }),
     }),

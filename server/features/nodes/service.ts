@@ -8,7 +8,6 @@ import type { NodeRow } from "../../migrations/node_tables.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { countLiveRuns, deleteNode, findNode, listNodes, listTaskPools, setDraining } from "./store.ts";
 
-/** This process as a node. */
 export interface ThisNode extends Pick<Node, "name" | "capacity" | "load" | "version"> {
   /** Its row; null on a single machine, where no node has one. */
   id: number | null;

@@ -18,7 +18,6 @@ export async function countLiveRuns(db: Database): Promise<Map<number | null, nu
   return new Map(rows.map(({ node_id, total }) => [node_id, Number(total)]));
 }
 
-/** Returns the pools in which tasks are placed. */
 export async function listTaskPools(db: Database): Promise<string[]> {
   const rows = await db.selectFrom("task").select("placement_pool").distinct()
     .where("placement_pool", "is not", null).$narrowType<{ placement_pool: string }>().execute();

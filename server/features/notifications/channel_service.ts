@@ -33,7 +33,6 @@ import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
 
 const GROUP_MS = 5 * 60_000;
 
-/** Who makes a request. */
 export interface Asking {
   language: Language;
   requester: Requester;

@@ -9,7 +9,6 @@ const MAX_REMEMBERED = 20;
 
 interface DeletedChannel {
   row: ChannelRow;
-  /** The rules that sent to it. */
   rules: readonly RuleUse[];
   deletedAt: number;
 }
@@ -31,7 +30,6 @@ export class DeletedChannels {
     return this.#deleted.find(({ row }) => row.id === id);
   }
 
-  /** Forgets a channel, once it is restored. */
   forget(id: number): void {
     this.#deleted = this.#deleted.filter(({ row }) => row.id !== id);
   }

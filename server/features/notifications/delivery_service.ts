@@ -36,7 +36,6 @@ export interface DeliveriesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   onRows(): void;
 }
 
-/** Past and pending deliveries. */
 export class Deliveries {
   constructor(private readonly options: DeliveriesOptions) {}
 

@@ -4,7 +4,6 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { DeliveryTable } from "../../migrations/notification_tables.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 
-/** States of deliveries that are not finished. */
 export const openStates = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
 
 /** Inserts a delivery; returns its id. */
@@ -46,7 +45,6 @@ export function listDue(
     state: "held" | "waiting";
     now: number;
     limit: number;
-    /** Channels to skip. */
     not?: readonly number[];
   },
 ): Promise<DeliveryRow[]> {
@@ -67,7 +65,6 @@ export function listInStates(db: Database, states: readonly DeliveryState[]): Pr
   return db.selectFrom("delivery").selectAll().where("state", "in", [...states]).orderBy("id").execute();
 }
 
-/** Counts the deliveries that wait for a channel. */
 export async function countWaiting(tx: Tx, channelId: number): Promise<number> {
   const { total } = await tx.selectFrom("delivery").select(({ fn }) => fn.countAll<number>().as("total"))
     .where("channel_id", "=", channelId).where("state", "=", "waiting").executeTakeFirstOrThrow();

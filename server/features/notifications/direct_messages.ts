@@ -30,7 +30,6 @@ export type DirectMessagesOptions = Pick<
   "clock" | "logger" | "types" | "openSender" | "panelProxy" | "signal"
 >;
 
-/** Sends messages of scripts. */
 export class DirectMessages {
   constructor(private readonly options: DirectMessagesOptions) {}
 

@@ -30,7 +30,6 @@ export interface EventReport {
   task: EventTask | null;
   /** For `run_too_long`: how long the run has been running, in ms. */
   elapsedMs?: number;
-  /** Page of the panel to link to. */
   page: string;
   fields(locale: Locale): Fields;
   /** Reads the last lines of the run's log; empty if there is none. */

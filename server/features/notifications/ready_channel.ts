@@ -16,7 +16,6 @@ export function openChannel(
   return readyChannel(type, values, openProxy(row.proxy, sealer) ?? panelProxy());
 }
 
-/** Builds a channel for sending from values. */
 export function readyChannel(type: ChannelType, values: Values, proxy: string | null): ReadyChannel {
   const whole = completed(type, values);
   const hidden = type.fields.filter(({ kind }) => isSecretKind(kind))

@@ -19,12 +19,10 @@ export interface Item {
 
 export interface RenderOptions {
   event: EventReport;
-  /** The event type to report it as. */
   type: NotificationEvent;
   rule: StoredRule | null;
   log: string;
   link: string | null;
-  /** Title of the panel. */
   panel: string;
   locale: Locale;
 }
@@ -73,7 +71,6 @@ function usualContent(messages: NotificationMessages, fields: Fields): string {
   return [fields.text ?? "", ...details.map((line) => fillTemplate(line, fields)), ...log].join("\n");
 }
 
-/** Renders several items as one message. */
 export function renderGroup(
   items: readonly Item[],
   { count, locale: { messages, zone }, link }: { count: number; locale: Locale; link: string | null },

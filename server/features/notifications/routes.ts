@@ -17,7 +17,7 @@ import {
   testResult,
 } from "../../contract/notifications.ts";
 import type { Requester } from "../../contract/scopes.ts";
-import { idParams, listOf } from "../../contract/shapes.ts";
+import { listOf } from "../../contract/shapes.ts";
 import { type Caller, hasScope, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
@@ -32,7 +32,6 @@ export interface NotificationParts {
   direct: DirectMessages;
 }
 
-/** Returns the routes of `/api/notifications`. */
 export function notificationRoutes({ channels, rules, deliveries, direct }: NotificationParts): Route[] {
   return [
     ...channelRoutes(channels),
@@ -76,14 +75,12 @@ function channelRoutes(channels: Channels): Route[] {
     route("get", "/notifications/{id}", {
       access: "notifications:read",
       summary: "Returns one channel",
-      params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => versioned(await channels.get(params.id)),
     }),
     route("patch", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Updates a channel; `fields` is replaced as a whole, and omitted secrets are kept",
-      params: idParams,
       body: channelPatch,
       results: { 200: { description: "The updated channel", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
@@ -94,7 +91,6 @@ function channelRoutes(channels: Channels): Route[] {
     route("delete", "/notifications/{id}", {
       access: "notifications:write",
       summary: "Deletes a channel; its pending messages are dropped, and it can be restored for ten minutes",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params, caller }) => ({
         status: 204,
@@ -104,7 +100,6 @@ function channelRoutes(channels: Channels): Route[] {
     route("post", "/notifications/{id}/restore", {
       access: "notifications:write",
       summary: "Restores a channel deleted in the last ten minutes, with its secrets and in its rules",
-      params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => {
         const restored = await channels.restore(params.id);
@@ -123,7 +118,6 @@ function testRoutes(channels: Channels): Route[] {
       access: "notifications:write",
       summary:
         "Sends a test message through a channel; returns the status and error fields of the service's response",
-      params: idParams,
       results,
       handle: async ({ params, language, caller }) => {
         const asking = { language, requester: requesterOf(caller) };
@@ -185,7 +179,6 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
     route("get", "/notifications/deliveries/{id}", {
       access: "notifications:read",
       summary: "Returns a message; what it says about events also needs `logs:read`",
-      params: idParams,
       results: { 200: { description: "The message", schema: delivery } },
       handle: async ({ params, caller, language }) => ({
         body: inLanguage(await deliveries.get(params.id, askingOf(caller)), language),
@@ -194,7 +187,6 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
     route("post", "/notifications/deliveries/{id}/retry", {
       access: "notifications:write",
       summary: "Sends a failed or dropped message again",
-      params: idParams,
       results: { 200: { description: "The updated message", schema: delivery } },
       handle: async ({ params, caller, language }) => ({
         body: inLanguage(await deliveries.retry(params.id, askingOf(caller)), language),

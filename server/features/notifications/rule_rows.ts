@@ -26,7 +26,6 @@ export async function countRulesChange(tx: Tx, now: number): Promise<void> {
   await writeState(tx, VERSION, { state: String(await rulesVersion(tx) + 1), since: now });
 }
 
-/** A rule that sends to a channel. */
 export interface RuleUse {
   ruleId: number;
   /** Whether it was enabled; a rule whose last channel is deleted is disabled. */

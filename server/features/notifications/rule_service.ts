@@ -16,12 +16,10 @@ import { unknownFields } from "./template.ts";
 export class Rules {
   constructor(private readonly options: Pick<Base, "db" | "clock" | "bus">) {}
 
-  /** Returns the rules in order. */
   async list(): Promise<StoredRule[]> {
     return await readRules(this.options.db);
   }
 
-  /** Returns the rules and their version. */
   async read(): Promise<{ rules: StoredRule[]; version: number }> {
     return await this.options.db.transaction().execute(async (tx) => ({
       rules: await readRules(tx),

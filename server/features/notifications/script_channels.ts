@@ -5,11 +5,9 @@ import type { Values } from "./channels/channel_type.ts";
 /** How variables become one channel. */
 export interface ScriptChannel {
   type: string;
-  /** The variable that chooses the channel. */
   trigger: string;
   /** The function of `notify.py` that sends to this channel alone; absent if it has none. */
   pythonName?: string;
-  /** Fields by variable. */
   fields: Readonly<Record<string, string>>;
   /** Variables of `combine` besides those above. */
   others?: readonly string[];
@@ -227,7 +225,6 @@ export const scriptChannels: readonly ScriptChannel[] = [
   },
 ];
 
-/** Names of all variables, for clients. */
 export const scriptVariables: readonly string[] = [
   ...new Set([SENTENCE_VARIABLE, SKIPPED_TITLES_VARIABLE, ...scriptChannels.flatMap(variablesOf)]),
 ];

@@ -60,7 +60,7 @@ class OutboundSender implements Sender {
     const url = readAddress(request.url);
     const body = encodeBody(request);
     const headers = headersOf(url, request.headers ?? {}, body?.contentType);
-    const sending = { method: request.method, url, headers, body: body?.bytes ?? null };
+    const sending = { method: request.method ?? "POST", url, headers, body: body?.bytes ?? null };
     const response = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
     return {
       status: response.status,
@@ -163,7 +163,6 @@ interface EncodedBody {
   contentType: string;
 }
 
-/** Encodes the body of a request; null if it has none. */
 function encodeBody({ json, form, parts, text, bytes }: HttpRequest): EncodedBody | null {
   if (bytes !== undefined) return { bytes, contentType: "application/octet-stream" };
   if (json !== undefined) return encoded(JSON.stringify(json), "application/json; charset=utf-8");

@@ -3,7 +3,6 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { ChannelTable } from "../../migrations/notification_tables.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 
-/** Returns all channels in the order of their creation. */
 export function listChannels(db: Database | Tx): Promise<ChannelRow[]> {
   return db.selectFrom("channel").selectAll().orderBy("id").execute();
 }
@@ -49,7 +48,6 @@ export async function removeChannel(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("channel").where("id", "=", id).execute();
 }
 
-/** Returns the rows of the rules in order. */
 export function listRules(db: Database | Tx): Promise<{ id: number; rule_json: string }[]> {
   return db.selectFrom("notification_rule").select(["id", "rule_json"]).orderBy("position").orderBy("id")
     .execute();

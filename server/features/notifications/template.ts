@@ -1,6 +1,5 @@
 import { type TemplateField, templateFields } from "../../contract/notification_events.ts";
 
-/** The values of a template's fields. */
 export type Fields = Readonly<Partial<Record<TemplateField, string>>>;
 
 const FIELD = /\{(\w+)\}/g;

@@ -47,7 +47,6 @@ export interface TryOptions {
   onBug(stack: string): void;
 }
 
-/** The result of an attempt. */
 export interface Tried {
   ok: boolean;
   /** A single line. */

@@ -14,7 +14,6 @@ export class JsonSchemas {
   /** Many routes share a schema, and converting takes long. */
   readonly #described = { input: new Map<Schema, JsonSchema>(), output: new Map<Schema, JsonSchema>() };
 
-  /** Describes what a schema accepts (`input`) or returns (`output`). */
   describe(schema: Schema, io: "input" | "output"): JsonSchema {
     const described = this.#described[io].get(schema) ?? this.#convert(schema, io);
     this.#described[io].set(schema, described);

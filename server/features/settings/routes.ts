@@ -4,7 +4,6 @@ import { AppError } from "../../contract/app_error.ts";
 import type { SettingsService } from "./service.ts";
 import { stepUpSettings, userSettings } from "./trusted_settings.ts";
 
-/** Returns the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
   return [
     route("get", "/settings", {

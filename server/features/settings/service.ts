@@ -29,7 +29,6 @@ export interface SettingsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   logger: Pick<Logger, "warn">;
 }
 
-/** Reads the settings and caches them. */
 export async function openSettings(options: SettingsOptions): Promise<SettingsService> {
   const { stored, unreadable } = await readSettings(options.db, options);
   for (const [name, instead] of unreadable) {

@@ -34,7 +34,6 @@ export interface SecretsOptions {
 
 type SecretsPatch = Pick<SettingsPatch, "proxy" | "sshKey">;
 
-/** Returns what may be displayed. */
 export function redactedSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "proxy" | "sshKey"> {
   return {
     proxy: proxy?.shown ?? null,

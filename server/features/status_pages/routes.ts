@@ -1,5 +1,5 @@
 import { statusPageTexts } from "../../contract/messages/status_page_texts.ts";
-import { idParams } from "../../contract/shapes.ts";
+
 import { statusPage, statusPageInput, statusPages, statusToken } from "../../contract/status_pages.ts";
 import { type Route, route } from "../../http/route.ts";
 import { renderBadge } from "./badge.ts";
@@ -41,7 +41,6 @@ export function statusPageRoutes(
       access: "account",
       whileReadOnly: "allowed",
       summary: "Deletes a status page; its address no longer works",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({ status: 204, object: await pages.remove(params.id) }),
     }),

@@ -13,7 +13,6 @@ import { type Schedules, schedules } from "../../contract/tasks.ts";
 import { parseCommand } from "../tasks/command/parse_command.ts";
 import type { Pulled, PulledFile } from "./pull/job.ts";
 
-/** A task that runs a script of the folder. */
 export interface ScriptTask {
   id: number;
   name: string;
@@ -21,7 +20,6 @@ export interface ScriptTask {
   enabled: boolean;
   /** Path of the script, relative to the folder. */
   path: string;
-  /** Whether the subscription created the task. */
   isOwn: boolean;
 }
 

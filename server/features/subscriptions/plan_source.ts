@@ -46,7 +46,6 @@ export const subscriptionPlans: PlanSource = {
   },
 };
 
-/** Identifies a subscription as the source of runs. */
 export function subscriptionKey(id: number): SourceKey {
   return { column: "subscription_id", id };
 }

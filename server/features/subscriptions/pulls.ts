@@ -48,7 +48,6 @@ export interface PullsOptions
 export class WatchedPulls {
   readonly #publisher: EventPublisher;
   readonly #storedPulls: StoredPulls;
-  /** Pulls that wait for approval. */
   readonly approvals: Approvals;
   readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
   readonly #underWay = new Set<Promise<void>>();

@@ -19,6 +19,7 @@ import { WatchedPulls } from "./pulls.ts";
 import { findPreview, findWaiting, removeWaiting, writePreview, writeWaiting } from "./store.ts";
 import { Repositories } from "./workspace/repositories.ts";
 import { SwapJournal } from "./workspace/swap_journal.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const changes = {
   commit: "c".repeat(40),
@@ -87,7 +88,6 @@ interface Scene {
   pulls: WatchedPulls;
   /** Lets the panel continue. */
   goOn(): void;
-  /** Types of the published events. */
   published: string[];
   /**
    * Stages a fetched result like the process of a run, and waits until the panel processes it. Returns the
@@ -97,8 +97,8 @@ interface Scene {
 }
 
 async function inScene(action: (scene: Scene) => Promise<void>, folders?: SharedFolders): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-aside-" });
-  const [jobs, scripts] = [join(root, "jobs"), join(root, "scripts")];
+  await using root = await temporaryFolder();
+  const [jobs, scripts] = [join(root.path, "jobs"), join(root.path, "scripts")];
   for (const folder of [jobs, scripts]) await Deno.mkdir(folder);
   const db = await freshDatabase();
   const clock = new TestClock();
@@ -124,7 +124,7 @@ async function inScene(action: (scene: Scene) => Promise<void>, folders?: Shared
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     applier: applier as never,
     journal: new SwapJournal(jobs, scripts),
-    repositories: new Repositories(join(root, "repo")),
+    repositories: new Repositories(join(root.path, "repo")),
     engine: { nodeId: folders?.nodeId ?? null } as never,
     folders,
     hosts: { share: () => Promise.resolve() },
@@ -149,7 +149,6 @@ async function inScene(action: (scene: Scene) => Promise<void>, folders?: Shared
     resume.resolve();
     await pulls.close();
     await db.destroy();
-    await Deno.remove(root, { recursive: true });
   }
 }
 
@@ -171,8 +170,8 @@ async function addPreview(db: Database): Promise<number> {
   return id;
 }
 
-Deno.test("pulls: a pull that ends while it is processed leaves the waiting one unchanged", async () => {
-  await inScene(async ({ db, scripts, storedPulls, pulls, goOn, fetched }) => {
+Deno.test("pulls: a pull that ends while it is processed leaves the waiting one unchanged", () =>
+  inScene(async ({ db, scripts, storedPulls, pulls, goOn, fetched }) => {
     const id = await addSubscription(db);
     await Deno.mkdir(join(scripts, stagingName(7)));
     await storedPulls.save(waitingName(id), { ...pulled, runId: 7 }, stagingName(7));
@@ -190,8 +189,7 @@ Deno.test("pulls: a pull that ends while it is processed leaves the waiting one 
     assert.equal(storedPulls.find(waitingName(id))?.runId, 7);
     assert.deepEqual(readMessage<Applied>(job, appliedFile), { outcome: "refused", lines: [] });
     assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken over during its removal");
-  });
-});
+  }));
 
 Deno.test("pulls: a commit that waits for approval is published once, however often it is pulled", async () => {
   for (const before of [null, pulled.commit, "b".repeat(40)]) {
@@ -233,16 +231,15 @@ Deno.test("pulls: a preview requires its files, and is published only when they 
   }
 });
 
-Deno.test("pulls: completes a preview if the last process died after storing its files but before its row", async () => {
-  await inScene(async ({ db, jobs, scripts, storedPulls }) => {
+Deno.test("pulls: completes a preview if the last process died after storing its files but before its row", () =>
+  inScene(async ({ db, jobs, scripts, storedPulls }) => {
     const runId = await addPreview(db);
     await Deno.mkdir(join(scripts, stagingName(runId)));
     await storedPulls.save(previewName(runId), { ...pulled, runId }, stagingName(runId));
     await sweepPulls({ db, jobs, scripts }, 0);
     assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it again");
     assert.equal(storedPulls.find(previewName(runId)), null);
-  });
-});
+  }));
 
 const otherChanges: Record<string, (db: Database, id: number) => Promise<void>> = {
   decided: (db, id) => db.transaction().execute((tx) => removeWaiting(tx, id)),
@@ -271,8 +268,8 @@ Deno.test("pulls: files that wait are removed when another panel decides about t
   }
 });
 
-Deno.test("pulls: copies of expired previews are removed when another panel has a new preview", async () => {
-  await inScene(async ({ db, bus, scripts, storedPulls, pulls }) => {
+Deno.test("pulls: copies of expired previews are removed when another panel has a new preview", () =>
+  inScene(async ({ db, bus, scripts, storedPulls, pulls }) => {
     await pulls.open();
     for (const runId of [7, 8]) {
       await Deno.mkdir(join(scripts, stagingName(runId)));
@@ -287,5 +284,4 @@ Deno.test("pulls: copies of expired previews are removed when another panel has 
     await until("the expired preview to go", () => storedPulls.find(previewName(7)) === null);
     await pulls.close();
     assert.equal(storedPulls.find(previewName(8))?.runId, 8);
-  }, otherPanels);
-});
+  }, otherPanels));

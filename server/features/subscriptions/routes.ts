@@ -1,7 +1,7 @@
 import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { pathQuery } from "../../contract/files.ts";
 import { listedRun, runListQuery } from "../../contract/runs.ts";
-import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   approveBody,
   comparedFile,
@@ -39,7 +39,6 @@ export interface SubscriptionParts {
   runs: Pick<Runs, "list">;
 }
 
-/** Returns the routes of `/api/subscriptions`. */
 export function subscriptionRoutes({ subscriptions, previews, runs }: SubscriptionParts): Route[] {
   return [
     ...listRoutes(subscriptions),
@@ -50,7 +49,6 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
     route("get", "/subscriptions/{id}/runs", {
       access: "subscriptions:read",
       summary: "Lists the pulls of a subscription, newest first",
-      params: idParams,
       query: runsQuery,
       results: { 200: { description: "One page of runs", schema: listOf(listedRun) } },
       handle: async ({ params, query }) => {
@@ -106,14 +104,12 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
     route("get", "/subscriptions/{id}", {
       access: "subscriptions:read",
       summary: "Returns one subscription; secrets are never returned",
-      params: idParams,
       results: { 200: { description: "The subscription", schema: subscription } },
       handle: async ({ params }) => versioned(await subscriptions.get(params.id)),
     }),
     route("patch", "/subscriptions/{id}", {
       access: "subscriptions:write",
       summary: "Updates fields of a subscription; a new schedule applies immediately",
-      params: idParams,
       body: subscriptionPatch,
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
@@ -125,7 +121,6 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       whileReadOnly: "allowed",
       summary: "Deletes a subscription; its pulls are stopped first",
-      params: idParams,
       query: withTasksQuery,
       results: { 204: { description: "Deleted" } },
       handle: ({ params, query }) => subscriptions.remove(params.id, query),
@@ -149,7 +144,6 @@ function previewRoutes(previews: Previews): Route[] {
     route("get", "/subscriptions/previews/{id}", {
       access: "subscriptions:read",
       summary: "Returns a preview by its run",
-      params: idParams,
       results,
       handle: async ({ params }) => ({ body: await previews.get(params.id) }),
     }),
@@ -157,7 +151,6 @@ function previewRoutes(previews: Previews): Route[] {
       access: "subscriptions:read",
       summary:
         "Returns one file of a preview and the current file; the latest three previews are kept for a day",
-      params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
       handle: async ({ params, query }) => ({ body: await previews.file(params.id, query.path) }),
@@ -165,7 +158,6 @@ function previewRoutes(previews: Previews): Route[] {
     route("get", "/subscriptions/{id}/preview", {
       access: "subscriptions:read",
       summary: "Returns the latest preview of a subscription",
-      params: idParams,
       results,
       handle: async ({ params }) => ({ body: await previews.last(params.id) }),
     }),
@@ -177,14 +169,12 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
     route("get", "/subscriptions/{id}/waiting", {
       access: "subscriptions:read",
       summary: "Returns the changes waiting for approval",
-      params: idParams,
       results: { 200: { description: "The changes", schema: waitingChanges } },
       handle: async ({ params }) => ({ body: await subscriptions.waiting(params.id) }),
     }),
     route("get", "/subscriptions/{id}/waiting/file", {
       access: "subscriptions:read",
       summary: "Returns one file waiting for approval and the current file",
-      params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: comparedFile } },
       handle: async ({ params, query }) => ({ body: await subscriptions.waitingFile(params.id, query.path) }),
@@ -192,7 +182,6 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
     route("post", "/subscriptions/{id}/approve", {
       access: "subscriptions:write",
       summary: "Approves the waiting changes; the after command runs separately",
-      params: idParams,
       body: approveBody,
       results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
@@ -202,7 +191,6 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
     route("post", "/subscriptions/{id}/reject", {
       access: "subscriptions:write",
       summary: "Rejects the waiting changes; the same changes are not offered again",
-      params: idParams,
       body: rejectBody,
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body }) => versioned(await subscriptions.reject(params.id, body?.runId)),
@@ -216,14 +204,12 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
     route("get", path, {
       access: "subscriptions:read",
       summary: "Lists the known host keys of the server of a subscription",
-      params: idParams,
       results: { 200: { description: "The keys", schema: hostKeys } },
       handle: async ({ params }) => ({ body: await subscriptions.hostKeys(params.id) }),
     }),
     route("post", `${path}/forget`, {
       access: "subscriptions:write",
       summary: "Forgets the known host keys; the next pull stores the key it receives",
-      params: idParams,
       results: { 204: { description: "Forgotten" } },
       handle: ({ params }) => subscriptions.forgetHostKeys(params.id),
     }),

@@ -13,7 +13,6 @@ const MIN_AT_ONCE = 4;
 /** The part of a pull to do: all of it, everything that changes nothing, or only what follows an approval. */
 export type PullPart = { kind: "pull" } | { kind: "preview" } | { kind: "after"; commit: string };
 
-/** The process to start for a pull. */
 export type PullOrder = Pick<RunSpec, "command" | "directory" | "environment">;
 
 export interface Pulls {
@@ -59,7 +58,6 @@ export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): S
   return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
-/** Serializes which part of a pull a run does. */
 export function writePart(part: PullPart): string {
   return JSON.stringify(part);
 }

@@ -40,7 +40,6 @@ export async function insertSubscription(
   return await tx.insertInto("subscription").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Updates columns of a subscription and increments its version. */
 export async function updateSubscription(
   tx: Tx,
   id: number,
@@ -68,7 +67,6 @@ export interface Tree {
   commit: string;
   files: PulledFile[];
   counts: PullCounts;
-  /** The packages that the repository asks for. */
   packages: readonly MissingPackage[];
   at: number;
 }
@@ -186,7 +184,6 @@ function pathInFolder(
   return path === null ? null : pathBelow(folder, `${scripts}/${path}`);
 }
 
-/** Counts the tasks of each subscription. */
 export async function countTasks(db: Database): Promise<Map<number, number>> {
   const rows = await db.selectFrom("task").select(["subscription_id", ({ fn }) => fn.countAll().as("tasks")])
     .where("subscription_id", "is not", null).groupBy("subscription_id").execute();

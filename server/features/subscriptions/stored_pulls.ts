@@ -15,7 +15,6 @@ import type { SharedFolders } from "../../platform/files/shared_folders.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText } from "../files/read_file.ts";
 
-/** A stored pull and the run that fetched it. */
 export interface StoredPull extends Pulled {
   runId: number;
 }
@@ -144,7 +143,6 @@ function noteOf(name: string): string {
 
 interface ComparedPaths {
   pull: StoredPull;
-  /** Path of the folder on disk. */
   folder: string;
   /** The files that previous pulls put in place. */
   before: readonly PulledFile[];

@@ -16,7 +16,6 @@ import { isoTime } from "../../platform/iso_time.ts";
 import type { Tree, Waiting } from "./store.ts";
 import type { Draft } from "./subscription_rules.ts";
 
-/** Defaults of a new subscription. */
 const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_json" | "alias"> = {
   branch: "",
   pull_method: null,
@@ -208,7 +207,6 @@ export interface Surroundings {
   sealer: Sealer;
 }
 
-/** Converts a row to a subscription of the API. */
 export function toSubscription(row: SubscriptionRow, around: Surroundings): Subscription {
   const { active, last, tree, waiting, taskCount, isListed, sealer } = around;
   return {

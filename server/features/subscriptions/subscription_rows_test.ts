@@ -10,6 +10,7 @@ import { Sealer } from "../../platform/seal.ts";
 import { RememberedHosts } from "./host_keys.ts";
 import { PullOrders } from "./pull_orders.ts";
 import { draftOf } from "./subscription_rows.ts";
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const url = "https://git.example/owner/name.git";
 const privately: SubscriptionInput = {
@@ -21,15 +22,6 @@ const privately: SubscriptionInput = {
   username: "u",
   password: "stored one",
 };
-
-async function inFolder(work: (folder: string) => void): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-drafts-" });
-  try {
-    work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 const rowOf = (row: Omit<SubscriptionRow, "id">): SubscriptionRow => ({ ...row, id: 1 });
 

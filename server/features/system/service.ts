@@ -106,7 +106,6 @@ export class SystemService {
     return { seconds: RESTART_SECONDS };
   }
 
-  /** Packs the diagnostics for support. */
   async diagnostics(): Promise<Uint8Array> {
     return await packDiagnostics(this.options.diagnostics, this.options.clock.now());
   }

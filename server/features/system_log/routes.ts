@@ -2,7 +2,6 @@ import { systemLogList, systemLogQuery, systemLogSpan } from "../../contract/sys
 import { type Route, route } from "../../http/route.ts";
 import type { SystemLog } from "./service.ts";
 
-/** Returns the routes of `/api/system-log`. */
 export function systemLogRoutes(log: SystemLog): Route[] {
   return [
     route("get", "/system-log", {

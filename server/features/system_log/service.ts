@@ -70,7 +70,6 @@ export class SystemLog {
     this.#notify();
   }
 
-  /** Stops publishing. */
   close(): void {
     this.#stopListening();
     this.#timer?.cancel();

@@ -31,9 +31,7 @@ export interface ChangedTask extends Planned {
 
 interface Change {
   patchOf: PatchOf;
-  /** The present in which the tasks are planned. */
   present: Present;
-  /** Only returns what would be changed. */
   dryRun: boolean;
 }
 

@@ -19,7 +19,6 @@ import { searchTasks } from "./search_tasks.ts";
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
 
-/** The filters and the order of a list. */
 export interface TaskSelection {
   query: TaskListQuery;
   view: View | null;

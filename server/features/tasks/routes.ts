@@ -1,7 +1,7 @@
 import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { parse } from "../../contract/parsed.ts";
 import { bulkResult, bulkUpdateBody, spreadBody } from "../../contract/bulk_changes.ts";
-import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelChange,
   labelCounts,
@@ -147,14 +147,12 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
     route("get", "/tasks/{id}", {
       access: "tasks:read",
       summary: "Returns one task",
-      params: idParams,
       results: { 200: { description: "The task", schema: taskDetail } },
       handle: async ({ params }) => versioned(await tasks.get(params.id)),
     }),
     route("patch", "/tasks/{id}", {
       access: "tasks:write",
       summary: "Updates fields of a task; a new schedule applies immediately",
-      params: idParams,
       body: taskPatch,
       results: { 200: { description: "The updated task", schema: taskDetail } },
       handle: async ({ params, body, ifMatch }) => versioned(await tasks.update(params.id, body, ifMatch)),
@@ -163,7 +161,6 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       access: "tasks:write",
       whileReadOnly: "allowed",
       summary: "Moves a task to the trash; running and queued runs are stopped first",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
     }),

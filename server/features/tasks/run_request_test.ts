@@ -3,15 +3,7 @@ import { join } from "node:path";
 import { KEY_FILE, Sealer } from "../../platform/seal.ts";
 import { readRequest, writeRequest } from "./run_request.ts";
 import { RunSpecError } from "../../engine/run_spec_error.ts";
-
-async function inFolder(work: (folder: string) => void): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-requests-" });
-  try {
-    work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const request = { arguments: ["--fast"], variables: { TOKEN: "run-5ecret", OTHER: "日晷" } };
 

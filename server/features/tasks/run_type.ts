@@ -30,7 +30,6 @@ import { readRequest } from "./run_request.ts";
 import { readTask } from "./store.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
 
-/** The variables that users define for their tasks. */
 export interface TaskVariables {
   /** Reads the enabled variables: all of them, or with `labels` those that have any of the labels. */
   of(labels: readonly string[] | null): Promise<VariablesOfRun>;

@@ -115,76 +115,64 @@ async function store(db: Database, samples: readonly Sample[]): Promise<void> {
 }
 
 Deno.test("task search: finds exactly what a comparison of every task finds", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   let [found, missed] = [0, 0];
-  try {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(task, { minLength: 1, maxLength: 8 }),
-        fc.array(search, { minLength: 1, maxLength: 6 }),
-        async (samples, searches) => {
-          await db.deleteFrom("task").execute();
-          await store(db, samples);
-          const stored = await db.selectFrom("task").select("id").orderBy("id").execute();
-          for (const q of searches.filter((one) => searchWords(one).length > 0)) {
-            const ids = await searchTasks(db.selectFrom("task"), q);
-            const positions = ids.map((id) => stored.findIndex((row) => row.id === id));
-            assert.deepEqual(positions, plainly(samples, q), JSON.stringify(q));
-            if (ids.length > 0) found++;
-            else missed++;
-          }
-        },
-      ),
-      { numRuns: byLength(60, 300) },
-    );
-    assert.ok(
-      found > byLength(20, 100) && missed > byLength(20, 100),
-      `too few searches with or without matches: ${found} and ${missed}`,
-    );
-  } finally {
-    await db.destroy();
-  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(task, { minLength: 1, maxLength: 8 }),
+      fc.array(search, { minLength: 1, maxLength: 6 }),
+      async (samples, searches) => {
+        await db.deleteFrom("task").execute();
+        await store(db, samples);
+        const stored = await db.selectFrom("task").select("id").orderBy("id").execute();
+        for (const q of searches.filter((one) => searchWords(one).length > 0)) {
+          const ids = await searchTasks(db.selectFrom("task"), q);
+          const positions = ids.map((id) => stored.findIndex((row) => row.id === id));
+          assert.deepEqual(positions, plainly(samples, q), JSON.stringify(q));
+          if (ids.length > 0) found++;
+          else missed++;
+        }
+      },
+    ),
+    { numRuns: byLength(60, 300) },
+  );
+  assert.ok(
+    found > byLength(20, 100) && missed > byLength(20, 100),
+    `too few searches with or without matches: ${found} and ${missed}`,
+  );
 });
 
 Deno.test("task search: reads more tasks than one part has", async () => {
-  const db = await freshDatabase();
-  try {
-    const rows = Array.from(
-      { length: 10_100 },
-      (_, n) => ({ name: `task ${n}`, command: "true", labels: [], schedules: "manual" }),
-    );
-    for (let n = 0; n < rows.length; n += 300) await store(db, rows.slice(n, n + 300));
-    assert.equal((await searchTasks(db.selectFrom("task"), "task")).length, rows.length);
-    const found = await searchTasks(db.selectFrom("task"), "name:10099");
-    assert.deepEqual([...found].length, 1);
-  } finally {
-    await db.destroy();
-  }
+  await using db = await freshDatabase();
+  const rows = Array.from(
+    { length: 10_100 },
+    (_, n) => ({ name: `task ${n}`, command: "true", labels: [], schedules: "manual" }),
+  );
+  for (let n = 0; n < rows.length; n += 300) await store(db, rows.slice(n, n + 300));
+  assert.equal((await searchTasks(db.selectFrom("task"), "task")).length, rows.length);
+  const found = await searchTasks(db.selectFrom("task"), "name:10099");
+  assert.deepEqual([...found].length, 1);
 });
 
 Deno.test("task search: lists the best matches first, whatever sign is before a word", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const [best, atWords, inWords] = [
     ["logs"],
     ["a-logs", "报 logs", "😀logs", "报表：logs"],
     ["xlogs", "9logs", "报logs", "élogs"],
   ] as const;
   const others = { command: "true", labels: [], schedules: "manual" };
-  try {
-    // Of equal matches, the newer one is first: here, the worst are the newest.
-    await store(db, [
-      ...[...best, ...atWords, ...inWords].map((name) => ({ ...others, name })),
-      { ...others, name: "by its label", labels: ["new\nlogs"] },
-      { ...others, name: "by its command", command: "cat LOGS" },
-    ]);
-    const inOrder = [best, atWords, inWords].flatMap((names) => names.toReversed());
-    for (const q of ["logs", "Logs", '"logs"']) {
-      const ids = await searchTasks(db.selectFrom("task"), q);
-      const rows = await db.selectFrom("task").select(["id", "name"]).execute();
-      const names = ids.map((id) => rows.find((row) => row.id === id)?.name);
-      assert.deepEqual(names, [...inOrder, "by its label", "by its command"], q);
-    }
-  } finally {
-    await db.destroy();
+  // Of equal matches, the newer one is first: here, the worst are the newest.
+  await store(db, [
+    ...[...best, ...atWords, ...inWords].map((name) => ({ ...others, name })),
+    { ...others, name: "by its label", labels: ["new\nlogs"] },
+    { ...others, name: "by its command", command: "cat LOGS" },
+  ]);
+  const inOrder = [best, atWords, inWords].flatMap((names) => names.toReversed());
+  for (const q of ["logs", "Logs", '"logs"']) {
+    const ids = await searchTasks(db.selectFrom("task"), q);
+    const rows = await db.selectFrom("task").select(["id", "name"]).execute();
+    const names = ids.map((id) => rows.find((row) => row.id === id)?.name);
+    assert.deepEqual(names, [...inOrder, "by its label", "by its command"], q);
   }
 });

@@ -115,7 +115,6 @@ export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   return rows.map(({ label, tasks }) => ({ label, tasks: Number(tasks) }));
 }
 
-/** Counts the tasks of each built-in view. */
 export async function countBuiltInViews(db: Database): Promise<TaskCounts> {
   // Live runs are few: counting them does not look for the runs of every task.
   const running = db.selectFrom("run").innerJoin("task", "task.id", "run.task_id")

@@ -18,7 +18,6 @@ import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
 import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
 
-/** The tasks to add, change and remove. */
 export interface TasksChange {
   add: readonly { input: Parsed<TaskInput>; subscriptionId: number }[];
   /** May be in the trash. */
@@ -88,7 +87,6 @@ export class TaskChanges {
     return changed;
   }
 
-  /** Plans the changed tasks and publishes the changes. */
   notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
       this.options.engine.plan(taskKey(taskId), nextDueAt);

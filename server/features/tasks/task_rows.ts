@@ -59,7 +59,6 @@ type KeysOfEach<T> = T extends unknown ? keyof T : never;
 
 export type SetColumns = Pick<TaskRow, KeysOfEach<ReturnType<typeof columnOf[keyof TaskPatch]>>>;
 
-/** Defaults of a new task. */
 export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
   time_zone: null,
   labels_json: "[]",

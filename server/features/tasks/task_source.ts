@@ -5,7 +5,6 @@ import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** Identifies a task as the source of runs. */
 export function taskKey(id: number): SourceKey {
   return { column: "task_id", id };
 }
@@ -28,7 +27,6 @@ export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Ov
   return storedJson<Overlap>(overlap_json, { policy: "skip" });
 }
 
-/** The retry rule of a new task. */
 export const noRetry: Retry = { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false };
 
 /** Reads the retry rule of a row; falls back to no retries when it cannot be parsed. */

@@ -9,7 +9,6 @@ import { findTask } from "./store.ts";
 import { recordUpdated } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns } from "./task_rows.ts";
 
-/** Who deletes a task. */
 export interface Deletion {
   cause: TrashCause;
   /** Name of the user or the application; null if a subscription deletes it. */

@@ -143,7 +143,7 @@ async function insert(db: Database, one: TaskSample): Promise<number> {
 }
 
 Deno.test("view conditions: the database finds exactly the matching tasks", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   let found = 0, missed = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -167,5 +167,4 @@ Deno.test("view conditions: the database finds exactly the matching tasks", asyn
   );
   const enough = byLength(75, 500);
   assert.ok(found > enough && missed > enough, `too few matches or mismatches: ${found} and ${missed}`);
-  await db.destroy();
 });

@@ -2,7 +2,7 @@ import type { ItemResult } from "../../contract/app_error.ts";
 import { parse } from "../../contract/parsed.ts";
 import { batchResponse, type Route, route, versioned } from "../../http/route.ts";
 import type { Language } from "../../contract/settings.ts";
-import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   joinRuleBody,
   labelVariablesBody,
@@ -37,7 +37,6 @@ const EXPORT_BYTES = 256 * 1024;
 const IMPORT_BYTES = 4 * variableLimits.import;
 const results = { 200: { description: "One result per item", schema: batchResult } };
 
-/** Returns the routes of `/api/variables`. */
 export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
   return [
     ...listRoutes(variables),
@@ -177,7 +176,6 @@ function oneRoutes(variables: Variables): Route[] {
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
       summary: "Returns one variable; with `reveal`, also the value of a secret",
-      params: idParams,
       query: variableQuery,
       results: { 200: { description: "The variable", schema: variable } },
       handle: async ({ params, query: { reveal } }) => versioned(await variables.get(params.id, { reveal })),
@@ -185,7 +183,6 @@ function oneRoutes(variables: Variables): Route[] {
     route("get", "/variables/{id}/tasks", {
       access: "variables:read",
       summary: "Lists the tasks that get a variable when it is enabled",
-      params: idParams,
       query: variableTasksQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
       handle: async ({ params, query }) => ({ body: await variables.tasks(params.id, query) }),
@@ -193,7 +190,6 @@ function oneRoutes(variables: Variables): Route[] {
     route("patch", "/variables/{id}", {
       access: "variables:write",
       summary: "Updates fields of a variable",
-      params: idParams,
       body: variablePatch,
       results: { 200: { description: "The updated variable", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
@@ -202,7 +198,6 @@ function oneRoutes(variables: Variables): Route[] {
     route("delete", "/variables/{id}", {
       access: "variables:write",
       summary: "Deletes a variable",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: ({ params }) => variables.remove(params.id),
     }),

@@ -173,7 +173,6 @@ export class Variables implements TaskVariables {
     return await (await VariableUsers.read(db, await store.readRules(db))).list(db, row, page);
   }
 
-  /** Returns the variables of a run. */
   async of(labels: readonly string[] | null): Promise<VariablesOfRun> {
     const { db, sealer } = this.options;
     const rows = await store.readEnabled(db);

@@ -22,7 +22,6 @@ const sortColumns = {
   updatedAt: "updated_at",
 } as const satisfies Record<VariableSortField, keyof VariableTable>;
 
-/** Returns one page and the total count. */
 export async function listVariables(
   db: Database,
   query: VariableListQuery,
@@ -118,7 +117,6 @@ export async function readRules(db: Database | Tx): Promise<Map<string, JoinRule
   return new Map(rows.map(({ name, join }) => [name, join]));
 }
 
-/** Sets the rule of a name. */
 export async function writeRule(tx: Tx, name: string, join: JoinRule): Promise<void> {
   await tx.insertInto("variable_rule").values({ name, join })
     .onConflict((on) => on.column("name").doUpdateSet({ join })).execute();

@@ -1,5 +1,5 @@
 import { type Route, route, versioned } from "../../http/route.ts";
-import { idParams, listOf } from "../../contract/shapes.ts";
+import { listOf } from "../../contract/shapes.ts";
 import {
   maxViews,
   type View,
@@ -12,7 +12,6 @@ import {
 } from "../../contract/views.ts";
 import type { Views } from "./service.ts";
 
-/** Returns the routes of `/api/views`. */
 export function viewRoutes(views: Views): Route[] {
   return [
     route("get", "/views", {
@@ -46,14 +45,12 @@ export function viewRoutes(views: Views): Route[] {
     route("get", "/views/{id}", {
       access: "views:read",
       summary: "Returns one view",
-      params: idParams,
       results: { 200: { description: "The view", schema: view } },
       handle: async ({ params }) => versioned(await views.get(params.id)),
     }),
     route("patch", "/views/{id}", {
       access: "views:write",
       summary: "Updates fields of a view",
-      params: idParams,
       body: viewPatch,
       results: { 200: { description: "The updated view", schema: view } },
       handle: async ({ params, body, ifMatch }) => versioned(await views.update(params.id, body, ifMatch)),
@@ -61,7 +58,6 @@ export function viewRoutes(views: Views): Route[] {
     route("delete", "/views/{id}", {
       access: "views:write",
       summary: "Deletes a view; its tasks are kept",
-      params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: ({ params }) => views.remove(params.id),
     }),

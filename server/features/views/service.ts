@@ -135,7 +135,6 @@ async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<voi
 
 // Conversion between a view of the API and its row.
 
-/** Columns that a user sets. */
 type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
 
 /** Converts form fields to columns; skips fields that were not sent. */
@@ -157,7 +156,6 @@ function validItems<S extends z.ZodType>(schema: S, json: string): z.output<S>[]
   });
 }
 
-/** Converts a row to a view of the API. */
 function toView(row: ViewRow): View {
   return {
     id: row.id,
@@ -222,7 +220,6 @@ async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
   return id;
 }
 
-/** Updates columns of a view and increments its version. */
 async function updateView(tx: Tx, id: number, columns: Partial<ViewRow>): Promise<void> {
   await tx.updateTable("view").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();

@@ -7,7 +7,6 @@ import type { ArchiveProblem } from "../../contract/backups.ts";
 export const MANIFEST = "manifest.json";
 export const CHECKSUMS = "checksums.jsonl";
 
-/** One line of the checksum file. */
 export interface ChecksumLine {
   name: string;
   /** Null for a folder. */

@@ -24,7 +24,6 @@ const DEEPEST = 100;
 const MAX_BYTES = 4096;
 const GZIP_MAGIC = new Uint8Array([0x1f, 0x8b]);
 
-/** A file or folder read from an archive. */
 export interface ReadEntry {
   /** Names from the root down to the entry; each is a single file name. */
   names: string[];
@@ -98,7 +97,6 @@ export function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
   return Math.min(bytes, packed * MAX_RATIO + HARMLESS_BYTES);
 }
 
-/** The state of reading one archive. */
 class Reading {
   readonly #names: EntryNames;
   readonly #max: number;

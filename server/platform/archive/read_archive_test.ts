@@ -12,6 +12,7 @@ import {
 } from "./read_archive.ts";
 import { completeTar, hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import { type NewEntry, writeArchive } from "./write_archive.ts";
+import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
 const mtime = new Date("2026-01-01T00:00:00Z");
 
@@ -22,15 +23,6 @@ function textEntry(name: string, text: string): NewEntry {
 
 async function* list<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items;
-}
-
-async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-archive-" });
-  try {
-    await action(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 async function readAll(path: string, options: ReadArchiveOptions = {}): Promise<Record<string, string>> {
@@ -53,8 +45,8 @@ async function codeOf(path: string, options: ReadArchiveOptions = {}): Promise<s
   }
 }
 
-Deno.test("archive: reads back what was written, with names of any script and length, plain and encrypted", async () => {
-  await inFolder(async (folder) => {
+Deno.test("archive: reads back what was written, with names of any script and length, plain and encrypted", () =>
+  inFolder(async (folder) => {
     const long = `scripts/${"深".repeat(80)}/${"x".repeat(150)}.js`;
     const entries = () =>
       list<NewEntry>([
@@ -80,11 +72,10 @@ Deno.test("archive: reads back what was written, with names of any script and le
       assert.equal(await codeOf(path), passphrase ? "backup_passphrase_needed" : "accepted");
     }
     assert.deepEqual([...Deno.readDirSync(folder)].length, 2, "nothing else remains");
-  });
-});
+  }));
 
-Deno.test("archive: an error during writing leaves nothing behind and is reported", async () => {
-  await inFolder(async (folder) => {
+Deno.test("archive: an error during writing leaves nothing behind and is reported", () =>
+  inFolder(async (folder) => {
     async function* broken(): AsyncGenerator<NewEntry, void> {
       yield textEntry(MANIFEST, "{}");
       await Promise.resolve();
@@ -92,11 +83,10 @@ Deno.test("archive: an error during writing leaves nothing behind and is reporte
     }
     await assert.rejects(writeArchive(`${folder}/a`, broken()), /the disk is gone/);
     assert.deepEqual([...Deno.readDirSync(folder)], []);
-  });
-});
+  }));
 
-Deno.test("archive: writing to a file that exists fails, and leaves it and its neighbors as they were", async () => {
-  await inFolder(async (folder) => {
+Deno.test("archive: writing to a file that exists fails, and leaves it and its neighbors as they were", () =>
+  inFolder(async (folder) => {
     const [path, neighbor] = [`${folder}/a`, `${folder}/a.sums`];
     const entries = () => list<NewEntry>([textEntry(MANIFEST, "{}")]);
     await Deno.writeTextFile(path, "an older backup");
@@ -107,8 +97,7 @@ Deno.test("archive: writing to a file that exists fails, and leaves it and its n
     await writeArchive(path, entries());
     assert.equal(await Deno.readTextFile(neighbor), "its checksums");
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["a", "a.sums"]);
-  });
-});
+  }));
 
 for (
   const [what, entries, error] of [
@@ -125,19 +114,18 @@ for (
   });
 }
 
-Deno.test("hostile archive: rejects names that the file system treats as equal", async () => {
-  await inFolder(async (folder) => {
+Deno.test("hostile archive: rejects names that the file system treats as equal", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/a`;
     for (const [one, two] of [["scripts/A", "scripts/a"], ["scripts/\u00e9", "scripts/e\u0301"]] as const) {
       await Deno.writeFile(path, gzipSync(completeTar([{ name: one, body: "" }, { name: two, body: "" }])));
       assert.equal(await codeOf(path, { foldsNames: true }), "duplicate");
       assert.equal(await codeOf(path, { foldsNames: await foldsNames(folder) }), "accepted");
     }
-  });
-});
+  }));
 
-Deno.test("hostile archive: rejects truncation and changed bytes at any position", async () => {
-  await inFolder(async (folder) => {
+Deno.test("hostile archive: rejects truncation and changed bytes at any position", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/a`;
     const noise = { size: 60_000, chunks: list([new Uint8Array(randomBytes(60_000))]), filler: 0 };
     const entries = [textEntry(MANIFEST, "{}"), { name: "scripts/n", mode: 0o644, mtime, content: noise }];
@@ -156,11 +144,10 @@ Deno.test("hostile archive: rejects truncation and changed bytes at any position
       seen.add(await codeOf(`${folder}/changed`));
     }
     assert.ok(!seen.has("accepted"), [...seen].join());
-  });
-});
+  }));
 
-Deno.test("hostile archive: rejects wrong checksums, extra or missing entries, and files that are no archive", async () => {
-  await inFolder(async (folder) => {
+Deno.test("hostile archive: rejects wrong checksums, extra or missing entries, and files that are no archive", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/a`;
     const check = async (tar: Uint8Array, error: string) => {
       await Deno.writeFile(path, gzipSync(tar));
@@ -178,11 +165,10 @@ Deno.test("hostile archive: rejects wrong checksums, extra or missing entries, a
     await check(new Uint8Array(), "truncated");
     await Deno.writeFile(path, randomBytes(5000));
     assert.equal(await codeOf(path), "not_an_archive");
-  });
-});
+  }));
 
-Deno.test("hostile archive: rejects a decompression bomb by its size, long before it is unpacked", async () => {
-  await inFolder(async (folder) => {
+Deno.test("hostile archive: rejects a decompression bomb by its size, long before it is unpacked", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/bomb`;
     const file = await Deno.open(path, { write: true, create: true });
     const gzip = createGzip({ level: 9 });
@@ -202,14 +188,12 @@ Deno.test("hostile archive: rejects a decompression bomb by its size, long befor
     const limits = { ...usualLimits, bytes: 16 * 2 ** 20 };
     assert.equal(await codeOf(path, { limits }), "too_large");
     assert.ok(Deno.memoryUsage().rss - before < 150 * 2 ** 20);
-  });
-});
+  }));
 
-Deno.test("hostile archive: rejects too many files at the first one beyond the limit", async () => {
-  await inFolder(async (folder) => {
+Deno.test("hostile archive: rejects too many files at the first one beyond the limit", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/many`;
     const entries = Array.from({ length: 3000 }, (_, index) => ({ name: `scripts/${index}` }));
     await Deno.writeFile(path, gzipSync(completeTar(entries)));
     assert.equal(await codeOf(path, { limits: { ...usualLimits, entries: 2000 } }), "too_many");
-  });
-});
+  }));

@@ -4,19 +4,16 @@ import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot, type WalkOptions } from "./files_root.ts";
 import type { Hold } from "./pinned_folder.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 async function inFolder(
   action: (top: string, root: FilesRoot) => Promise<void> | void,
   hold: Hold = "descriptor",
 ): Promise<void> {
-  const top = await Deno.makeTempDir({ prefix: "sundial-root-" });
-  try {
-    await Deno.mkdir(join(top, "root", "a", "b"), { recursive: true });
-    await Deno.writeTextFile(join(top, "root", "a", "file"), "x");
-    await action(top, new FilesRoot(join(top, "root"), hold));
-  } finally {
-    await Deno.remove(top, { recursive: true });
-  }
+  await using top = await temporaryFolder();
+  await Deno.mkdir(join(top.path, "root", "a", "b"), { recursive: true });
+  await Deno.writeTextFile(join(top.path, "root", "a", "file"), "x");
+  await action(top.path, new FilesRoot(join(top.path, "root"), hold));
 }
 
 function locationOf(root: FilesRoot, path: string, options: WalkOptions = {}): string {
@@ -62,8 +59,8 @@ for (const hold of ["descriptor", "path"] as const) {
   });
 }
 
-Deno.test("files root: a location stays in the opened folder, wherever that is moved", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root: a location stays in the opened folder, wherever that is moved", () =>
+  inFolder(async (top, root) => {
     using location = root.location("a/b/new");
     await Deno.rename(join(top, "root", "a"), join(top, "root", "moved"));
     await Deno.mkdir(join(top, "elsewhere"));
@@ -71,11 +68,10 @@ Deno.test("files root: a location stays in the opened folder, wherever that is m
     await Deno.writeTextFile(location.folder.at(location.name), "x");
     assert.equal(await Deno.readTextFile(join(top, "root", "moved", "b", "new")), "x");
     assert.deepEqual([...Deno.readDirSync(join(top, "elsewhere"))], []);
-  });
-});
+  }));
 
-Deno.test("files root, held by path: rejects a folder that was swapped in the meantime at the next step", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root, held by path: rejects a folder that was swapped in the meantime at the next step", () =>
+  inFolder(async (top, root) => {
     const put = (folder: string) => Deno.mkdir(join(top, folder), { recursive: true });
     await put("elsewhere/b");
     const swaps: (() => Promise<void>)[] = [
@@ -93,11 +89,10 @@ Deno.test("files root, held by path: rejects a folder that was swapped in the me
       await Deno.rename(join(top, "moved"), join(top, "root", "a"));
       assert.ok(location.folder.at(location.name));
     }
-  }, "path");
-});
+  }, "path"));
 
-Deno.test("files root: leaves no folder open, whatever the result", async () => {
-  await inFolder(async (top, root) => {
+Deno.test("files root: leaves no folder open, whatever the result", () =>
+  inFolder(async (top, root) => {
     await Deno.symlink("..", join(top, "root", "up"));
     await Deno.symlink("a/b", join(top, "root", "in"));
     for (let turn = 0; turn < 50; turn++) {
@@ -108,5 +103,4 @@ Deno.test("files root: leaves no folder open, whatever the result", async () => 
       root.folder("in").folder[Symbol.dispose]();
     }
     assert.equal(countOpenBelow(top), 0);
-  });
-});
+  }));

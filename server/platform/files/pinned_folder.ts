@@ -100,7 +100,6 @@ export class PinnedFolder implements Disposable {
     }
   }
 
-  /** Closes the folder. */
   [Symbol.dispose](): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

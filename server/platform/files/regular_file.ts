@@ -8,7 +8,6 @@ import type { Location } from "./files_root.ts";
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CHUNK = 256 * 1024;
 
-/** A file that is open for reading. */
 export class RegularFile implements AsyncDisposable {
   private constructor(private readonly handle: promises.FileHandle, readonly stats: Stats) {}
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { textPattern } from "../text_pattern.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 import { type FileFinds, scanFile } from "./scan_file.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const WINDOW = 4 * 1024 * 1024;
 
@@ -11,24 +12,20 @@ async function scan(
   q: string,
   { max = 100, rendered = false } = {},
 ): Promise<FileFinds> {
-  const path = await Deno.makeTempDir({ prefix: "sundial-scan-" });
-  try {
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    await Deno.writeFile(join(path, "a"), bytes);
-    using folder = PinnedFolder.open(path);
-    const { source, longest } = textPattern(q, false);
-    const entry = { folder, name: "a", names: ["a"], stats: folder.check("a") };
-    return scanFile(entry, {
-      pattern: new RegExp(source, "g"),
-      longest,
-      max,
-      largest: Infinity,
-      rendered,
-      isLate: () => false,
-    });
-  } finally {
-    await Deno.remove(path, { recursive: true });
-  }
+  await using temporary = await temporaryFolder();
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  await Deno.writeFile(join(temporary.path, "a"), bytes);
+  using folder = PinnedFolder.open(temporary.path);
+  const { source, longest } = textPattern(q, false);
+  const entry = { folder, name: "a", names: ["a"], stats: folder.check("a") };
+  return scanFile(entry, {
+    pattern: new RegExp(source, "g"),
+    longest,
+    max,
+    largest: Infinity,
+    rendered,
+    isLate: () => false,
+  });
 }
 
 Deno.test("scan file: reports a line once with its number, even far beyond the first window", async () => {

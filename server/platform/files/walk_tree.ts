@@ -8,7 +8,6 @@ import { yieldToEventLoop } from "../event_loop.ts";
 /** Entries processed before yielding to other work. */
 const AT_ONCE = 200;
 
-/** One entry below a folder. */
 export interface WalkedEntry {
   /** The folder that contains it; only open until the next entry is requested. */
   folder: PinnedFolder;

@@ -17,7 +17,6 @@ export interface GitOptions {
   /** Allowed protocols, by their git names. */
   protocols: readonly string[];
   config: Readonly<Record<string, string>>;
-  /** Added to its environment. */
   environment: Readonly<Record<string, string>>;
   /** Maximum size in bytes of a file it writes. */
   maxFileBytes: number;
@@ -28,10 +27,8 @@ export interface GitOptions {
   signal: AbortSignal;
 }
 
-/** Thrown when git exits with an error. */
 export class GitError extends Error {
   override readonly name = "GitError";
-  /** The end of its error output. */
   readonly output: string;
 
   constructor(readonly code: number | null, output: string) {

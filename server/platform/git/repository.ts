@@ -7,7 +7,6 @@ const HEAD = "refs/sundial/head";
 /** Maximum length in bytes of one entry; no usable path is nearly as long. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
 
-/** One entry of a commit. */
 export interface TreeEntry {
   kind: "file" | "link" | "submodule";
   isExecutable: boolean;

@@ -14,7 +14,6 @@ export interface SshOptions {
   connectTo?: { host: string; port: number } | undefined;
   /** File of the private key; null for none. */
   key: string | null;
-  /** File of the host keys. */
   knownHosts: string;
   /** Program that connects to the given host and port and forwards all data; null for none. */
   connect: string | null;

@@ -41,7 +41,6 @@ export class OutboundError extends Error {
   }
 }
 
-/** Resolves a name to its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export class OutboundPolicy {
@@ -64,7 +63,6 @@ export class OutboundPolicy {
     this.#resolve = resolve;
   }
 
-  /** Returns whether an address may be called. */
   mayReach(address: string): boolean {
     return meantAddresses(plainAddress(address)).every((one) =>
       !this.#inner.has(one) || (this.#metadata.has(one) ? this.#named : this.#allowed).has(one)
@@ -95,7 +93,6 @@ export class OutboundPolicy {
   }
 }
 
-/** Outbound policies by requester. */
 export type OutboundPolicies = Readonly<Record<Requester, OutboundPolicy>>;
 
 /** Returns the policies: for an application, only networks count that the operator listed, not those allowed by default. */

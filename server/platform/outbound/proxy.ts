@@ -1,4 +1,3 @@
-/** A proxy server for outbound connections. */
 export interface Proxy {
   kind: "http" | "https" | "socks5";
   host: string;

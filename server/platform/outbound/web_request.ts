@@ -31,7 +31,6 @@ export class WebError extends Error {
 }
 
 export interface WebResponse {
-  /** URL after redirects. */
   url: URL;
   /** Whether the login may be sent there. */
   isSameHost: boolean;

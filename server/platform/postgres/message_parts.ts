@@ -4,7 +4,6 @@
 const MAX_BYTES = 7_800;
 /** Longer messages are dropped: what the nodes tell each other is never that long. */
 const MAX_PARTS = 100;
-/** Incomplete messages that are kept. */
 const MAX_INCOMPLETE = 50;
 /** A part begins with this, its message, its number and how many there are. */
 const HEAD = /^part:([0-9a-f-]{36}) (\d+) (\d+)\n/;
@@ -26,7 +25,6 @@ export function messageParts(text: string): string[] {
   return parts.map((part, index) => `part:${id} ${index} ${parts.length}\n${part}`);
 }
 
-/** Puts the parts of messages together. */
 export class MessageAssembly {
   readonly #incomplete = new Map<string, string[]>();
 

@@ -11,7 +11,6 @@ const MAX_ROOM = 6 * 1024 * 1024;
 
 export interface Fitted {
   environment: Record<string, string>;
-  /** Names of the variables that were left out. */
   leftOut: string[];
 }
 

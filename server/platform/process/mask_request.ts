@@ -17,7 +17,6 @@ export interface MaskRequest {
   isResumed: boolean;
 }
 
-/** Encodes a request as environment variables. */
 export function writeMaskRequest(
   { secrets, signal }: Omit<MaskRequest, "isResumed">,
 ): Record<string, string> {
@@ -28,7 +27,6 @@ export function writeMaskRequest(
   return { ...Object.fromEntries(entries), [SIGNAL]: signal.replaceAll("\0", "") };
 }
 
-/** Decodes a request from environment variables. */
 export function readMaskRequest(environment: Record<string, string>): MaskRequest {
   const secrets: string[] = [];
   for (let index = 0; `${SECRET}${index}_0` in environment; index++) {

@@ -12,7 +12,6 @@ const LAST_POLL_MS = 20;
 const PATIENCE_MS = 30_000;
 
 export interface MaskedOptions {
-  /** Path of the pipe it reads. */
   pipe: string;
   /** Command line of the masking program. */
   host: readonly string[];
@@ -37,7 +36,6 @@ rm -f "$pipe"
 exec cat > /dev/null
 `;
 
-/** Returns the program that masks secrets. */
 export function maskedCopy(
   { pipe, host, environment, secrets, name, lost }: MaskedOptions,
 ): WriterProgram {

@@ -2,7 +2,6 @@
 // of the whole panel, or one more program before each command (`setsid`).
 import { constants } from "node:os";
 
-/** What to start. */
 export interface SpawnedCommand {
   /** Absolute path of the program, and its arguments. */
   command: readonly [string, ...string[]];

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Ended, hasPosixSpawn, posixSpawn, type SpawnedCommand } from "./posix_spawn.ts";
 import { findProcess } from "./process_table.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const ignore = Deno.build.os !== "linux";
 
@@ -13,19 +14,15 @@ async function run(
   command: SpawnedCommand["command"],
   { directory = "/", environment = {} }: Partial<SpawnedCommand> = {},
 ): Promise<Ended & { output: string }> {
-  const folder = await Deno.makeTempDir();
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "output");
+  const output = openSync(file, "a");
   try {
-    const file = join(folder, "output");
-    const output = openSync(file, "a");
-    try {
-      const process = await posixSpawn({ command, directory, environment, streams: [null, output, output] });
-      const ended = await process.ended;
-      return { ...ended, output: await Deno.readTextFile(file) };
-    } finally {
-      closeSync(output);
-    }
+    const process = await posixSpawn({ command, directory, environment, streams: [null, output, output] });
+    const ended = await process.ended;
+    return { ...ended, output: await Deno.readTextFile(file) };
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    closeSync(output);
   }
 }
 
@@ -85,9 +82,9 @@ Deno.test({
   name: "posix spawn: the process inherits no descriptor of this one",
   ignore,
   async fn() {
-    const folder = await Deno.makeTempDir();
+    await using folder = await temporaryFolder();
     // Of all that the runtime opens, children inherit the sockets of such servers.
-    const server = createServer().listen(join(folder, "socket"));
+    const server = createServer().listen(join(folder.path, "socket"));
     try {
       await once(server, "listening");
       // The last is the folder that is read.
@@ -95,7 +92,6 @@ Deno.test({
       assert.deepEqual(output.split("\n"), ["0", "1", "2", "3", ""]);
     } finally {
       await new Promise((resolve) => server.close(resolve));
-      await Deno.remove(folder, { recursive: true });
     }
   },
 });

@@ -19,7 +19,6 @@ export interface Session extends Started {
 }
 
 const SETSID = ["/usr/bin/setsid", "/bin/setsid"].find(existsSync);
-/** The shells of this machine. */
 export const shells: Shells = { bash: ["/bin/bash", "/usr/bin/bash"].find(existsSync), sh: "/bin/sh" };
 
 /** Returns the shell for command lines that users wrote: bash if available, otherwise the system's sh. */

@@ -24,7 +24,6 @@ export interface Around {
   isSourced: boolean;
 }
 
-/** A command to wrap. */
 export interface Wrapped {
   /** File used only by this start, created when the command begins; receives its exit code. */
   exitFile: string;

@@ -10,7 +10,6 @@ const shells: Record<string, Shells> = {
 
 interface Outcome {
   code: number | null;
-  /** Content of the exit file. */
   exitFile: string;
   output: string;
 }

@@ -11,7 +11,6 @@ const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
-/** A file of a release. */
 const asset = z.object({
   /** Absolute, or relative to the URL of the manifest. */
   address: z.string().min(1).max(2000),
@@ -32,7 +31,6 @@ const releaseManifest = z.object({
   notes: z.object({ en: notes, zh: notes }),
   /** By target, such as `x86_64-unknown-linux-gnu`. */
   assets: z.record(z.string().max(100), asset),
-  /** The container image of this release. */
   image: z.string().max(300).nullable().default(null),
 });
 export type ReleaseManifest = z.infer<typeof releaseManifest>;
@@ -43,7 +41,6 @@ const envelope = z.object({
   signature: z.string().max(200),
 });
 
-/** Thrown when a release is rejected. */
 export class ReleaseError extends Error {
   override readonly name = "ReleaseError";
 

@@ -17,7 +17,6 @@ export interface DataFilesWatchOptions {
   clock: Clock;
   logger: Logger;
   writes: WriteState;
-  /** The data folder. */
   root: string;
   /** File of the embedded database; null when the panel uses another. */
   database: string | null;
@@ -44,7 +43,6 @@ export class DataFilesWatch {
     this.#wait();
   }
 
-  /** Stops polling. */
   close(): void {
     this.#isOpen = false;
     this.#timer?.cancel();

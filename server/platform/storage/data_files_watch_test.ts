@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { WriteState } from "../write_state.ts";
 import { DataFilesWatch } from "./data_files_watch.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 interface Scene {
   root: string;
@@ -13,8 +14,8 @@ interface Scene {
 }
 
 async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
-  const top = await Deno.makeTempDir({ prefix: "sundial-files-" });
-  const root = join(top, "data");
+  await using top = await temporaryFolder();
+  const root = join(top.path, "data");
   for (const name of ["marks", "scripts"]) {
     await Deno.mkdir(join(root, name), { recursive: true, mode: 0o700 });
   }
@@ -31,18 +32,16 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
     await action({ root, database, writes, watch, logged });
   } finally {
     watch.close();
-    await Deno.remove(top, { recursive: true });
   }
 }
 
-Deno.test("data files: accepts changes as long as the database is the one that was opened", async () => {
-  await inScene(async ({ database, writes, watch, logged }) => {
+Deno.test("data files: accepts changes as long as the database is the one that was opened", () =>
+  inScene(async ({ database, writes, watch, logged }) => {
     await Deno.writeTextFile(database, "written in place");
     watch.check();
     assert.equal(writes.problem, null);
     assert.deepEqual(logged, []);
-  });
-});
+  }));
 
 for (const end of ["", "-wal"]) {
   Deno.test(`data files: detects sundial.sqlite${end} deleted, restored and replaced`, async () => {
@@ -64,8 +63,8 @@ for (const end of ["", "-wal"]) {
   });
 }
 
-Deno.test("data files: creates missing folders again, for the owner only, and logs it", async () => {
-  await inScene(async ({ root, writes, watch, logged }) => {
+Deno.test("data files: creates missing folders again, for the owner only, and logs it", () =>
+  inScene(async ({ root, writes, watch, logged }) => {
     for (const name of ["marks", "scripts"]) await Deno.remove(join(root, name));
     watch.check();
     for (const name of ["marks", "scripts"]) {
@@ -73,11 +72,10 @@ Deno.test("data files: creates missing folders again, for the owner only, and lo
     }
     assert.equal(logged.length, 2);
     assert.equal(writes.problem, null);
-  });
-});
+  }));
 
-Deno.test("data files: does not create folders that never existed, nor replace one that became something else", async () => {
-  await inScene(async ({ root, watch }) => {
+Deno.test("data files: does not create folders that never existed, nor replace one that became something else", () =>
+  inScene(async ({ root, watch }) => {
     await Deno.remove(join(root, "marks"));
     await Deno.writeTextFile(join(root, "marks"), "a file");
     watch.check();
@@ -88,16 +86,14 @@ Deno.test("data files: does not create folders that never existed, nor replace o
       "sundial.sqlite-wal",
     ]);
     assert.equal(await Deno.readTextFile(join(root, "marks")), "a file");
-  });
-});
+  }));
 
-Deno.test("data files: creates nothing when the data folder was replaced by another one", async () => {
-  await inScene(async ({ root, writes, watch }) => {
+Deno.test("data files: creates nothing when the data folder was replaced by another one", () =>
+  inScene(async ({ root, writes, watch }) => {
     await Deno.rename(root, `${root}.aside`);
     watch.check();
     assert.equal(writes.problem, "database_missing");
     await Deno.mkdir(root);
     watch.check();
     assert.deepEqual([...Deno.readDirSync(root)], []);
-  });
-});
+  }));

@@ -126,7 +126,6 @@ export class DiskWatch {
     return problem === "disk_full" || problem === "inodes_full";
   }
 
-  /** Whether the disk is mounted read-only. */
   get isReadOnly(): boolean {
     return this.#isReadOnly;
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { mountsDisks, SmallDisk } from "../../../tests/support/small_disk.ts";
 import { ballastBytes, ReservedSpace } from "./reserved_space.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const MIB = 1024 * 1024;
 const ignore = !await mountsDisks("the reservedSpace");
@@ -38,15 +39,11 @@ Deno.test({
 });
 
 Deno.test("reserved space: notices a file that someone removed", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-reserve-" });
-  try {
-    const reservedSpace = new ReservedSpace(folder);
-    assert.equal(await reservedSpace.build(2 * MIB), true);
-    assert.deepEqual([reservedSpace.isWhole(2 * MIB), reservedSpace.isWhole(2 * MIB)], [true, true]);
-    assert.equal(reservedSpace.isWhole(4 * MIB), false);
-    await Deno.remove(join(folder, "07"));
-    assert.equal(reservedSpace.isWhole(2 * MIB), false);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const reservedSpace = new ReservedSpace(folder.path);
+  assert.equal(await reservedSpace.build(2 * MIB), true);
+  assert.deepEqual([reservedSpace.isWhole(2 * MIB), reservedSpace.isWhole(2 * MIB)], [true, true]);
+  assert.equal(reservedSpace.isWhole(4 * MIB), false);
+  await Deno.remove(join(folder.path, "07"));
+  assert.equal(reservedSpace.isWhole(2 * MIB), false);
 });

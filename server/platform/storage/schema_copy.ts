@@ -11,7 +11,6 @@ import { dirname } from "node:path";
 /** How long a copy is kept, ms. */
 export const SCHEMA_COPY_MS = 7 * 86_400_000;
 
-/** Returns the path of the copy of a database. */
 export function schemaCopyOf(database: string): string {
   return `${database}.before-update`;
 }

@@ -5,17 +5,14 @@ import { type Kysely, sql } from "kysely";
 import { openDatabase } from "../database.ts";
 import { DATABASE_RESERVE_BYTES } from "./database_reserve.ts";
 import { allowShrinking, shrinkDatabase } from "./shrink_database.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const MIB = 1024 * 1024;
 const pause = () => Promise.resolve();
 
 async function inFolder(action: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-shrink-" });
-  try {
-    await action(join(folder, "sundial.sqlite"));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  await action(join(folder.path, "sundial.sqlite"));
 }
 
 type Runs = Kysely<{ run: { id: number; text: string } }>;
@@ -39,9 +36,9 @@ async function sizeOf(db: Runs, path: string): Promise<number> {
   return (await Deno.stat(path)).size;
 }
 
-Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", async () => {
-  await inFolder(async (path) => {
-    const db = openDatabase(path) as Runs;
+Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", () =>
+  inFolder(async (path) => {
+    await using db = openDatabase(path) as Runs;
     await fill(db, 40_000);
     const before = await sizeOf(db, path);
     assert.equal(await shrinkDatabase(db, pause), 0, "nothing is free");
@@ -64,12 +61,10 @@ Deno.test("shrink database: returns what retention freed to the disk, except for
       ],
     );
     assert.equal(await shrinkDatabase(db, pause), 0, "nothing remains to be done");
-    await db.destroy();
-  });
-});
+  }));
 
-Deno.test("shrink database: rewrites an older database once, unless it is too large", async () => {
-  await inFolder(async (path) => {
+Deno.test("shrink database: rewrites an older database once, unless it is too large", () =>
+  inFolder(async (path) => {
     {
       using old = new DatabaseSync(path);
       old.exec("pragma journal_mode = wal");
@@ -80,7 +75,7 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     await sql`pragma auto_vacuum = none`.execute(db);
     await sql`vacuum`.execute(db);
     await db.destroy();
-    const again = openDatabase(path) as Runs;
+    await using again = openDatabase(path) as Runs;
     await sql`delete from run where id > 2000`.execute(again);
     const before = await sizeOf(again, path);
     assert.equal(await shrinkDatabase(again, pause), 0, "the file has no way to free pages");
@@ -95,15 +90,11 @@ Deno.test("shrink database: rewrites an older database once, unless it is too la
     // The write-ahead log was as large as the database.
     await sql`insert into run (text) values ('one')`.execute(again);
     assert.ok((await Deno.stat(`${path}-wal`)).size <= DATABASE_RESERVE_BYTES + MIB);
-    await again.destroy();
-  });
-});
+  }));
 
-Deno.test("shrink database: a new database can shrink from the start", async () => {
-  await inFolder(async (path) => {
-    const db = openDatabase(path) as Runs;
+Deno.test("shrink database: a new database can shrink from the start", () =>
+  inFolder(async (path) => {
+    await using db = openDatabase(path) as Runs;
     await sql`create table run (id integer primary key)`.execute(db);
     assert.equal(await allowShrinking(db, { freeBytes: 0 }), true);
-    await db.destroy();
-  });
-});
+  }));

@@ -143,7 +143,6 @@ export function readLogFileName(name: string): LogFileName | null {
   return day === undefined ? null : { name, day, part: Number(part ?? 0) };
 }
 
-/** Returns the name of a part of a day. */
 export function logFileName(day: string, part: number): string {
   return part === 0 ? `${day}.log` : `${day}.${part}.log`;
 }
@@ -153,7 +152,6 @@ export function byAge(a: LogFileName, b: LogFileName): number {
   return a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1;
 }
 
-/** Returns the day of an instant (ms), UTC. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -4,6 +4,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { LogEntry, LogLevel } from "../logger.ts";
 import { scanSystemLog, type SystemLogOrder } from "./scan_system_log.ts";
 import { SystemLogFiles, type SystemLogOptions } from "./system_log_files.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,8 +21,8 @@ async function withLog(
   options: Partial<SystemLogOptions>,
   action: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-system-log-" });
-  const folder = join(root, "log");
+  await using root = await temporaryFolder();
+  const folder = join(root.path, "log");
   const clock = new TestClock();
   const files = new SystemLogFiles({ clock, ...options });
   try {
@@ -50,12 +51,11 @@ async function withLog(
   } finally {
     await files.close();
     assert.equal(clock.timers, 0);
-    await Deno.remove(root, { recursive: true });
   }
 }
 
-Deno.test("system log: messages logged before there is a folder are written later, readable by the owner only", async () => {
-  await withLog({}, async ({ files, folder, format, scan, names }) => {
+Deno.test("system log: messages logged before there is a folder are written later, readable by the owner only", () =>
+  withLog({}, async ({ files, folder, format, scan, names }) => {
     format("first");
     await files.open(folder);
     format("second", "error");
@@ -64,11 +64,10 @@ Deno.test("system log: messages logged before there is a folder are written late
     const [name] = names();
     assert.equal(Deno.statSync(folder).mode! & 0o777, 0o700);
     assert.equal(Deno.statSync(join(folder, name!)).mode! & 0o777, 0o600);
-  });
-});
+  }));
 
-Deno.test("system log: any message stays on one line and can be found", async () => {
-  await withLog({}, async ({ files, folder, format, scan, names }) => {
+Deno.test("system log: any message stays on one line and can be found", () =>
+  withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
     const evil = 'a\r\nb \u001b[31m \u009b2J \u2028 \u202e {"time":"';
     format("odd", "warn", { text: evil });
@@ -93,11 +92,10 @@ Deno.test("system log: any message stays on one line and can be found", async ()
     );
     assert.deepEqual(items.map(({ fields }) => fields["text"]), [evil]);
     assert.deepEqual(scan({ q: "level" }).total, 0);
-  });
-});
+  }));
 
-Deno.test("system log: filters lines by level, text, time range and page, newest first", async () => {
-  await withLog({}, async ({ clock, files, folder, format, scan }) => {
+Deno.test("system log: filters lines by level, text, time range and page, newest first", () =>
+  withLog({}, async ({ clock, files, folder, format, scan }) => {
     await files.open(folder);
     const start = clock.now();
     for (const level of ["debug", "info", "warn", "error"] as const) {
@@ -116,11 +114,10 @@ Deno.test("system log: filters lines by level, text, time range and page, newest
       total: 4,
       complete: true,
     });
-  });
-});
+  }));
 
-Deno.test("system log: a full file is followed by another, and old ones are removed", async () => {
-  await withLog({ fileBytes: 1_000, allBytes: 4_000, keepDays: 3 }, async (scene) => {
+Deno.test("system log: a full file is followed by another, and old ones are removed", () =>
+  withLog({ fileBytes: 1_000, allBytes: 4_000, keepDays: 3 }, async (scene) => {
     const { clock, files, folder, format, scan, names } = scene;
     await files.open(folder);
     for (let at = 0; at < 100; at++) {
@@ -135,11 +132,10 @@ Deno.test("system log: a full file is followed by another, and old ones are remo
     format("days later");
     await files.flush();
     assert.deepEqual(scan().messages, ["days later"]);
-  });
-});
+  }));
 
-Deno.test("system log: with an unwritable folder, lines are written later, and dropped ones are counted", async () => {
-  await withLog({}, async ({ clock, files, folder, format, scan }) => {
+Deno.test("system log: with an unwritable folder, lines are written later, and dropped ones are counted", () =>
+  withLog({}, async ({ clock, files, folder, format, scan }) => {
     Deno.writeTextFileSync(folder, "in the way");
     await files.open(folder);
     format("early");
@@ -156,11 +152,10 @@ Deno.test("system log: with an unwritable folder, lines are written later, and d
     assert.ok(messages.includes("lines of this log were lost"));
     assert.equal(messages[0], "late");
     assert.equal(new Set(messages).size, 4, "a line was split");
-  });
-});
+  }));
 
-Deno.test("system log: clearing removes every file, and later messages are stored", async () => {
-  await withLog({}, async ({ files, folder, format, scan, names }) => {
+Deno.test("system log: clearing removes every file, and later messages are stored", () =>
+  withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
     format("before");
     await files.flush();
@@ -169,11 +164,10 @@ Deno.test("system log: clearing removes every file, and later messages are store
     format("after");
     await files.flush();
     assert.deepEqual(scan().messages, ["after"]);
-  });
-});
+  }));
 
-Deno.test("system log: a search that runs out of time reports that there is more", async () => {
-  await withLog({}, async ({ files, folder, format }) => {
+Deno.test("system log: a search that runs out of time reports that there is more", () =>
+  withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
     for (let at = 0; at < 5_000; at++) format("line");
     await files.flush();
@@ -191,20 +185,18 @@ Deno.test("system log: a search that runs out of time reports that there is more
     };
     const { complete, total } = scanSystemLog(order, () => now += 10);
     assert.ok(!complete && total > 0 && total < 5_000);
-  });
-});
+  }));
 
-Deno.test("system log: what is flushed synchronously is on disk when the call returns", async () => {
-  await withLog({}, async ({ files, folder, format, scan }) => {
+Deno.test("system log: what is flushed synchronously is on disk when the call returns", () =>
+  withLog({}, async ({ files, folder, format, scan }) => {
     await files.open(folder);
     format("the last word");
     files.flushNow();
     assert.deepEqual(scan().messages, ["the last word"]);
-  });
-});
+  }));
 
-Deno.test("system log: listeners receive each written entry once", async () => {
-  await withLog({}, async ({ files, folder, format }) => {
+Deno.test("system log: listeners receive each written entry once", () =>
+  withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
     const heard: LogEntry[] = [];
     files.onWritten((entries) => heard.push(...entries));
@@ -212,5 +204,4 @@ Deno.test("system log: listeners receive each written entry once", async () => {
     format("two");
     await files.flush();
     assert.deepEqual(heard.map(({ message }) => message), ["one", "two"]);
-  });
-});
+  }));

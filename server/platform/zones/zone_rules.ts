@@ -12,7 +12,6 @@ export interface ZoneRulesOptions {
   onUnreadable?: (zone: string, error: unknown) => void;
 }
 
-/** The rules that this process uses. */
 export interface ZoneRulesInUse {
   /** The release in use; null when it is unknown. */
   readonly release: string | null;

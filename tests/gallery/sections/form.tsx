@@ -87,7 +87,6 @@ function SampleForm({ form }: { form: ServerForm<Values> }) {
   );
 }
 
-/** Renders a field of most kinds. */
 export function SampleFields() {
   const options = [{ value: "queue", label: samples.queue }, { value: "skip", label: samples.skip }];
   return (

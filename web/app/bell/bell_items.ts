@@ -8,11 +8,9 @@ export interface BellItem extends BellEntry {
   isNew: boolean;
 }
 
-/** What the user has already seen. */
 export interface SeenState {
   /** ISO 8601, by the server's clock; empty when nothing has been seen. */
   until: string;
-  /** The update version that was seen. */
   version: string;
 }
 
@@ -33,7 +31,6 @@ export function findItems(
   );
 }
 
-/** Returns the state after all items were seen. */
 export function seeAll(items: readonly BellItem[], seen: SeenState): SeenState {
   const times = items.filter(({ version }) => version === undefined).map(({ at }) => at);
   return {

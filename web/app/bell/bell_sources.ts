@@ -177,10 +177,8 @@ export const bellSources = {
 export type BellSourceName = keyof typeof bellSources;
 export const bellSourceNames = Object.keys(bellSources) as BellSourceName[]; // the keys of a constant
 
-/** The names of everything that the bell lists. */
 export const listedNames = Object.values(bellSources).flatMap(({ nameKeys }) => nameKeys);
 
-/** What the requests return, by source. */
 export type Responses = {
   [Name in BellSourceName]: Awaited<ReturnType<(typeof bellSources)[Name]["request"]>>;
 };

@@ -59,7 +59,6 @@ export function useSaveApplication(application: Application | null) {
 export type Level = "none" | "read" | "write";
 export type Permissions = Record<Module, Level>;
 
-/** Converts scopes to levels. */
 export function permissionsOf(scopes: readonly Scope[]): Permissions {
   const levelOf = (module: Module): Level =>
     scopes.includes(`${module}:write`) ? "write" : scopes.includes(`${module}:read`) ? "read" : "none";

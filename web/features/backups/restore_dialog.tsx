@@ -76,7 +76,6 @@ function Contents(
   );
 }
 
-/** Renders the field for the passphrase of an archive. */
 function OpenForm(
   { onOpen, onClose }: { onOpen: (passphrase: string) => Promise<void>; onClose: () => void },
 ) {

@@ -53,7 +53,6 @@ export function useUrlState() {
     const over = (path: string) => navigate(withQuery(path, list.write(urlState)), asDialog);
     return {
       urlState,
-      /** Changes the filters or the page. */
       change: (change: UrlStateChange) =>
         navigate(listAddress({ ...urlState, page: 1, ...change }), { replace: change.type === undefined }),
       create: () => over(paths.dependencyForm(urlState.type)),

@@ -7,7 +7,6 @@ import type { Api } from "../../api/request.ts";
 import { nameOfSide, type TextSide, writeSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Why a side has no text. */
 export type NoText = "binary" | "missing" | "too_large";
 
 export type SideText = { text: string } | { none: NoText };

@@ -26,7 +26,6 @@ export function useImport(id: number) {
   });
 }
 
-/** Returns the mutation that applies an import, or applies it again. */
 export function useApplyImport(id: number) {
   const api = useApi();
   const queries = useQueryClient();

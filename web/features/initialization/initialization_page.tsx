@@ -80,7 +80,6 @@ export default function InitializationPage() {
   );
 }
 
-/** What the wizard has created. */
 interface Made {
   account: string;
   channel: FirstChannelMade | null;

@@ -13,7 +13,6 @@ export function takeSetupCode(): string {
   return code;
 }
 
-/** Deletes the code after setup. */
 export function forgetSetupCode(): void {
   try {
     sessionStorage.removeItem(storageName);

@@ -27,7 +27,6 @@ interface LogPaneProps {
   path: string;
   /** The search and the line to go to, when opened from a search result. */
   opening: LogOpening | undefined;
-  /** The back button on a phone. */
   back: ReactNode;
   onDelete: (item: LogItem) => void;
 }

@@ -128,7 +128,6 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
   };
 }
 
-/** Renders the actions for several selected items. */
 function SelectionBar(
   { tree, onDelete }: { tree: TreeHandle; onDelete: (items: readonly LogItem[]) => void },
 ) {

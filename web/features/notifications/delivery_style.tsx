@@ -12,7 +12,6 @@ const styles: Record<DeliveryState, { tone: Tone; pulse?: boolean; hollow?: bool
   dropped: { tone: "neutral", hollow: true },
 };
 
-/** State of a delivery: a dot and its word. */
 export function DeliveryStateDot({ state }: { state: DeliveryState }) {
   const { t } = useMessages();
   return <StatusDot {...styles[state]}>{t(`deliveryStates.${state}`)}</StatusDot>;

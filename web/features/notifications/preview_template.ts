@@ -13,7 +13,6 @@ export interface PreviewDetails {
   /** Milliseconds UTC. */
   now: number;
   timeZone: string;
-  /** Where the panel is. */
   address: string;
 }
 

@@ -35,7 +35,6 @@ export interface RuleDraft {
   language: Language | null;
 }
 
-/** Returns the draft of a rule, or of a new one. */
 export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
   return {
     name: rule?.name ?? "",

@@ -102,7 +102,6 @@ interface LineProps {
   run: Run;
   position?: number;
   details: ReactNode;
-  /** The actions on the run. */
   children: ReactNode;
 }
 

@@ -36,7 +36,6 @@ const query = queryState({
   cause: manyOf(causes),
   kind: oneOf(kinds),
   task: id(),
-  /** The node that runs or ran them. */
   node: id(),
   label: text(),
   /** Only runs that took longer than usual. */

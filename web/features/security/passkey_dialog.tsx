@@ -62,7 +62,6 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
 interface NameDialogProps {
   title: string;
   text?: string;
-  /** The initial name. */
   name: string;
   submitLabel: string;
   save: (name: string) => Promise<Passkey>;

@@ -20,7 +20,6 @@ import { isActive } from "../../shared/run/run_state.tsx";
 import type { Submission } from "../../ui/form/use_server_form.ts";
 import { changesBetween, inputOf, type SubscriptionValues, valuesOf } from "./form/subscription_values.ts";
 
-/** Number of subscriptions per page. */
 export const pageSize = 50;
 
 /** Queries a page of subscriptions; the previous page stays visible until it is loaded. */

@@ -52,7 +52,6 @@ function Changes({ version, changes }: Release) {
   );
 }
 
-/** Renders text between backticks as code. */
 function codeMarked(text: string) {
   return text.split("`").map((part, at) =>
     at % 2 === 1
@@ -61,7 +60,6 @@ function codeMarked(text: string) {
   );
 }
 
-/** The changes in one version. */
 interface Release {
   /** The version number, or a word for unreleased changes. */
   version: string;

@@ -107,7 +107,6 @@ function RestartButton({ details }: { details: SystemDetails }) {
   );
 }
 
-/** Downloads content as a file. */
 function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement("a"), { href: address, download: name });

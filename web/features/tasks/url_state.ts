@@ -9,7 +9,6 @@ import { id, queryState, type StateOf } from "../../shared/page/query_state.ts";
 
 export type Background = "list" | "task";
 
-/** The history state of a dialog. */
 export interface DialogState {
   background: Background;
 }
@@ -19,7 +18,6 @@ export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import" | "t
 const query = queryState({
   /** The task, or the view, that the URL names. */
   id: id(),
-  /** The task to copy. */
   copy: id(),
   /** The run whose log is open; null for the most recent. */
   run: id(),

@@ -40,7 +40,6 @@ export function useTabDrag(ids: readonly number[], onOrder: (ids: readonly numbe
 
 interface Drag {
   id: number;
-  /** The initial order of the tabs. */
   ids: readonly number[];
   onOrder(order: readonly number[]): void;
   /** Called once at the end; `order` is null when nothing is to change. */

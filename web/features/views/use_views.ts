@@ -7,7 +7,6 @@ import { useApi } from "../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-/** The query of all views, in their order. */
 export function viewsQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.views(),
@@ -15,7 +14,6 @@ export function viewsQuery(api: Api) {
   });
 }
 
-/** Queries all views, in their order. */
 export function useViews() {
   return useQuery({ ...viewsQuery(useApi()), select: ({ items }) => items });
 }

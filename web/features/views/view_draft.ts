@@ -93,7 +93,6 @@ function conditionsOfSearch(q: string): ViewCondition[] {
   return searchWords(searched).map((word) => ({ property, operator: "contains", values: [word] }));
 }
 
-/** Converts a draft to the input of the API. */
 export function inputOf({ name, relation, conditions, sort }: ViewDraft): Omit<ViewInput, "hidden"> {
   return {
     name: name.trim(),

@@ -12,7 +12,6 @@ interface ChangeOptions<V, R> {
   /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
   waits?: boolean;
   storesAt?: (result: R) => QueryKey;
-  /** The success message. */
   done?: MessageKey | ((result: R, variables: V) => string);
   /** Offered as Undo in the success message. */
   undo?: (variables: V, result: R) => void;

@@ -65,7 +65,6 @@ const options: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   },
 };
 
-/** Returns a value of a field in words. */
 export function changeText({ kind, field }: ChangedField, value: unknown, messages: Messages): string {
   const { t, format } = messages;
   const name = `${kind}.${field}`;

@@ -26,7 +26,6 @@ export function newValues({ type, fields }: ChannelTypeEntry, name: string): Cha
   return { type, name, fields: Object.fromEntries(start), proxy: "", isDefault: false };
 }
 
-/** Returns the values of an existing channel. */
 export function valuesOf(
   { type, name, fields, proxy, isDefault }: Channel,
   entry: ChannelTypeEntry,

@@ -14,7 +14,6 @@ export interface RulesResult {
   version: number;
 }
 
-/** Queries all rules, in their order. */
 export function useRules() {
   return useApiQuery<RulesResult>(queryKeys.notifications("rules"), "/notifications/rules");
 }

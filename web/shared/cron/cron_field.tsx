@@ -26,7 +26,6 @@ interface CronFieldProps {
   timeZone: string;
   /** The task that the rules belong to, which decides what `H` means; undefined for a new one. */
   taskId?: number | undefined;
-  /** The error of a rejected save. */
   saveError: unknown;
   /** Name of the rules in the API. */
   path?: string;
@@ -136,7 +135,6 @@ interface CronRuleFieldProps {
   rule: string;
   onRule: (rule: string) => void;
   onRemove: (() => void) | undefined;
-  /** What the rule means. */
   messages: string | undefined;
   error: RuleIssue | undefined;
 }

@@ -54,7 +54,6 @@ export class DraftSession {
   }
 }
 
-/** Returns the drafts of this tab and browser. */
 export function draftSession(): DraftSession {
   try {
     return new DraftSession(sessionStorage, localStorage);

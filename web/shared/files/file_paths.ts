@@ -30,7 +30,6 @@ export function nameIssue(name: string): "required" | "slash" | "dots" | null {
   return typed === "." || typed === ".." ? "dots" : null;
 }
 
-/** Returns the command that runs a script. */
 export function commandOf(path: string): string {
   const plain = /^[\p{L}\p{N}_./@+:,-]+$/u.test(path) && !path.startsWith("-");
   return `task ${plain ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;

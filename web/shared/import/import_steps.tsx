@@ -15,7 +15,6 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Renders the first step: where to import from. */
 export function SourceStep(
   { title, busy, problem, complete, onNext, onClose, children }: StepProps & {
     complete: boolean;
@@ -54,7 +53,6 @@ export function PreviewStep(
       summary: string;
       empty: ReactNode;
       submitLabel: string;
-      /** Number of items to import. */
       count: number;
       onImport: () => void;
       onBack: () => void;

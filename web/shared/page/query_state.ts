@@ -1,7 +1,6 @@
 // Describes once what the query of a URL stores: how each value is read, written and left out.
 import { type ListSort, readListSort, writeListSort } from "../../ui/data/use_list_state.ts";
 
-/** A value in the query of a URL. */
 export interface Field<T, W extends string | number = string> {
   /** Parses the value; an absent one is an empty text, and an invalid one is as if absent. */
   read(text: string): T;

@@ -23,7 +23,6 @@ import { useRun } from "./use_run.ts";
 const none: readonly Run[] = [];
 
 interface NewestLogProps {
-  /** The newest runs, newest first. */
   list: UseQueryResult<List<Run>>;
   /** The run in the URL; null for the newest. */
   chosen: number | null;
@@ -92,12 +91,10 @@ function useCurrentRun(choice: Omit<RunChoice, "current">) {
 }
 
 interface RunBarProps {
-  /** The newest runs, newest first. */
   runs: readonly Run[];
   run: Run;
   /** Null for the newest run. */
   onChoose: (run: number | null) => void;
-  /** Actions for the run. */
   children: ReactNode;
 }
 
@@ -131,7 +128,6 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
 }
 
 interface RunPickerProps {
-  /** The newest runs, newest first. */
   runs: readonly Run[];
   run: Run;
   /** Null for the newest run. */
@@ -192,7 +188,6 @@ interface RunChoice {
   runs: readonly Run[];
   /** The run in the URL. */
   chosen: number | null;
-  /** The run whose log is open. */
   current: number | null;
   /** Whether the user follows the end of the log. */
   following: boolean;

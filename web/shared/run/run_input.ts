@@ -31,7 +31,6 @@ function escaped(sign: string, quote: string): string {
   return quote === '"' && !/["\\$`]/.test(sign) ? `\\${sign}` : sign;
 }
 
-/** A variable being edited. */
 export interface VariableRow {
   key: number;
   name: string;

@@ -11,7 +11,6 @@ import { IconButton } from "../../ui/buttons/icon_button.tsx";
 const example = '--days 7 "two words"';
 
 interface RunInputFieldsProps {
-  /** The arguments as typed. */
   line: string;
   onLine: (line: string) => void;
   rows: readonly VariableRow[];

@@ -25,7 +25,6 @@ export interface DraftRowProps<T> {
   onSave: (value: T) => void;
 }
 
-/** Renders a setting for a positive integer. */
 export function NumberRow(
   { value, onSave, max, unit, ...setting }: DraftRowProps<number> & { max: number; unit?: string },
 ) {
@@ -126,7 +125,6 @@ interface Draft<T> {
   draft: T;
   /** The value that the draft started from. */
   base: T;
-  /** Whether the draft is being saved. */
   sent: boolean;
   /** Whether it was typed after another draft was sent: then it counts even if it equals the earlier value. */
   isLater: boolean;

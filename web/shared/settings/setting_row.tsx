@@ -10,7 +10,6 @@ import { type SettingId, settingTexts } from "./setting_texts.ts";
 export interface SettingCardProps {
   settings: Settings;
   busy: boolean;
-  /** Resolves to whether it was saved. */
   onSave: (patch: SettingsPatch) => Promise<boolean>;
 }
 
@@ -41,7 +40,6 @@ export function SettingRow(
   );
 }
 
-/** Renders a setting with a few values. */
 export function SelectRow<V extends string>(
   { id, value, busy, onSave, options }: {
     id: SettingId;

@@ -167,7 +167,6 @@ export interface SettingTexts {
   help: string;
 }
 
-/** Returns what a setting is called. */
 export function settingTexts(id: SettingId, t: Translate): SettingTexts {
   const field = settingSections.flatMap(({ fields }) => fields).find(([one]) => one === id);
   if (!field) throw new Error(`the setting ${id} is not listed`);

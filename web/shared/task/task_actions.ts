@@ -10,7 +10,6 @@ export interface TaskLinks {
   edit(id: number): void;
   copy(id: number): void;
   log(id: number, run?: number): void;
-  /** Opens a script in the editor. */
   script(path: string): void;
   importCrontab(): void;
   /** Opens the import from another program. */
@@ -32,7 +31,6 @@ export interface TaskActions {
   /** Changes tasks and reports the result; never rejects. */
   perform(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
   askDelete(tasks: readonly TaskTarget[]): void;
-  /** Asks which labels to add and to remove. */
   askLabels(tasks: readonly LabelledTask[]): void;
   /** Sets fields of several tasks, after a preview. */
   askEdit(tasks: readonly Task[]): void;

@@ -38,7 +38,6 @@ export function useTaskFilter() {
   }, [navigate]);
 }
 
-/** Returns the last selected page size. */
 export function readPageSize(): PageSize {
   const stored = readStored(sizeKey);
   return pageSizes.find((size) => size === stored) ?? pageSizes[0];

@@ -12,7 +12,6 @@ export interface TooltipPanelProps {
   onPointerLeave: () => void;
 }
 
-/** Renders the text of a tooltip beside its element. */
 export default function TooltipPanel(
   { id, anchor, side, children, onClose, ...pointer }: TooltipPanelProps,
 ) {

@@ -8,7 +8,6 @@ import { IconButton } from "../buttons/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
 import { useMedia, useNarrow } from "../use_narrow.ts";
 
-/** An action on the selected rows. */
 export interface BatchAction {
   label: string;
   icon: ReactNode;

@@ -23,7 +23,6 @@ export function plainAxis(): uPlot.Axis {
   };
 }
 
-/** The dashed lines behind a chart. */
 export const gridLines: uPlot.Axis.Grid = { stroke: () => token("--line"), width: 1, dash: [2, 3] };
 
 /** A cursor that only reports the nearest value: the chart draws no crosshair and does not zoom. */

@@ -13,7 +13,6 @@ interface DataRowProps<T extends Identified> {
   columns: readonly Column<T>[];
   index: number;
   selected: boolean;
-  /** Whether the row has one line. */
   compact: boolean;
   /** Whether this row is open beside the list. */
   current: boolean;

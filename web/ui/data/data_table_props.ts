@@ -86,7 +86,6 @@ export interface CardState {
   dragged: boolean;
 }
 
-/** How the rows are reordered. */
 export interface Reorder {
   /** `sortableRows`; passed in, so that only reorderable lists load the code. */
   sortable: SortableRows;
@@ -98,7 +97,6 @@ export interface Reorder {
   onMove(id: number, to: number): void;
   /** The accessible name of a row's handle. */
   handleLabel(name: string): string;
-  /** The tooltip of the handle. */
   handleHelp: string;
 }
 
@@ -122,7 +120,6 @@ export interface SortableItemProps {
   children(element: SortableElement): ReactNode;
 }
 
-/** The props of the element that moves. */
 export interface SortableElement {
   ref?: (element: HTMLElement | null) => void;
   style?: CSSProperties;

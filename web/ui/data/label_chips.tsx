@@ -3,7 +3,6 @@ import { Tooltip } from "../buttons/tooltip.tsx";
 
 interface LabelChipsProps {
   labels: readonly string[];
-  /** Maximum number of visible labels. */
   max: number;
   /** Returns the tooltip of a label: what clicking it does. */
   title: (label: string) => string;

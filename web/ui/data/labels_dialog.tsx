@@ -12,7 +12,6 @@ interface LabelsChange {
 interface LabelsDialogProps {
   title: string;
   labelled: readonly { labels: readonly string[] }[];
-  /** Labels in use anywhere. */
   known: readonly ChipOption[];
   onSave: (change: LabelsChange) => Promise<unknown>;
   onClose: () => void;

@@ -8,7 +8,6 @@ export const RowDragContext = createContext<RowDrag | null>(null);
 
 interface RowDrag {
   dragged: boolean;
-  /** The props of the handle. */
   handle: ComponentProps<"button">;
 }
 

@@ -11,9 +11,7 @@ export interface RowWindow {
   keep(index: number | null): void;
   /** The container that scrolls the table. */
   frame: RefObject<HTMLDivElement | null>;
-  /** The list of cards. */
   cards: RefObject<HTMLUListElement | null>;
-  /** Measures a card. */
   measure(card: Element | null): void;
 }
 

@@ -8,9 +8,7 @@ import { sortableRows } from "./sortable_rows.tsx";
 interface SortableItemsProps<T extends Identified> {
   items: readonly T[];
   nameOf(item: T): string;
-  /** The accessible name of an item's handle. */
   handleLabel(name: string): string;
-  /** Receives the ids of all items in their new order. */
   onOrder(ids: readonly number[]): void;
   className: string;
   itemClassName: string;

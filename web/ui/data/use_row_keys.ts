@@ -10,7 +10,6 @@ interface RowKeysOptions<T extends Identified> {
   selection: DataTableProps<T>["selection"];
   onKey: DataTableProps<T>["onKey"];
   reorder: Reorder | undefined;
-  /** Whether rows are focusable. */
   enabled: boolean;
 }
 

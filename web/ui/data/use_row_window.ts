@@ -12,7 +12,6 @@ export function useRowWindow(
     count: number;
     /** Estimated height of a card, in pixels. */
     cardHeight: number;
-    /** Height of a table row, in pixels. */
     rowHeight?: number;
     /** Returns the key of a row, so that a moved card preserves its measured height. */
     keyOf?: (index: number) => number;

@@ -46,7 +46,6 @@ export function diffLines(a: LineNumbers, b: LineNumbers): LineChange[] {
 interface Search {
   a: LineNumbers;
   b: LineNumbers;
-  /** Remaining steps. */
   steps: number;
 }
 

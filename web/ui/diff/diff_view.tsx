@@ -30,7 +30,6 @@ export interface DiffViewProps {
   right: DiffSide & { saved?: string | undefined };
   /** Determines the language. */
   fileName: string;
-  /** Whether the right side is editable. */
   editable: boolean;
   settings: EditorSettings;
   onDirtyChange?: ((dirty: boolean) => void) | undefined;

@@ -20,7 +20,6 @@ export const usualEditorSettings: EditorSettings = {
   wrap: "auto",
 };
 
-/** Limits of the numeric settings. */
 export const editorBounds = { fontSize: { min: 10, max: 28 }, tabWidth: { min: 1, max: 8 } };
 
 const name = "editor.settings";

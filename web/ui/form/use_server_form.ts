@@ -39,7 +39,6 @@ export class StaleError<E> extends Error {
 export type FieldMessages = Partial<Record<string, string | false | undefined>>;
 
 interface ServerFormOptions<V extends FieldValues, R, E> {
-  /** The initial values. */
   values: V;
   /** Saves the values; usually the `mutateAsync` of `useChange`. */
   save: (submission: Submission<V, E>) => Promise<R>;

@@ -12,7 +12,6 @@ interface ChipsProps {
   onValue: (values: readonly string[]) => void;
   /** Suggested while the user types. */
   options?: readonly ChipOption[];
-  /** Only the options are allowed. */
   onlyOptions?: boolean;
   /** A comma ends a value. */
   commas?: boolean;

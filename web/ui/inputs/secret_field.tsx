@@ -12,13 +12,11 @@ interface TypedSecret extends FieldProps {
 }
 
 interface SecretFieldProps extends FieldProps {
-  /** Whether a secret is stored. */
   stored: boolean;
   /** Whether a stored secret can be removed. */
   removable: boolean;
   secret: SecretAction;
   onSecret: (secret: SecretAction) => void;
-  /** Renders the input for the secret. */
   children: (typed: TypedSecret) => ReactNode;
 }
 

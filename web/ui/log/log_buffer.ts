@@ -9,7 +9,6 @@ import { type GroupMark, groupMarkOf } from "./log_groups.ts";
 import { leftOutBytes, type LogLine } from "./log_line.ts";
 
 export interface LogLimits {
-  /** Maximum number of lines. */
   lines: number;
   /** Maximum number of characters in all lines together. */
   characters: number;

@@ -20,7 +20,6 @@ export interface LogGap {
 
 interface Stretch {
   offset: number;
-  /** Whether the bytes start at the start of a line. */
   atStart: boolean;
   /** Whether the last character is complete because nothing follows. */
   atEnd: boolean;

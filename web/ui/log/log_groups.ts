@@ -35,7 +35,6 @@ export interface LogGroup {
   folded: boolean;
 }
 
-/** The lines of a log as the groups see them. */
 export interface GroupedLines {
   readonly count: number;
   /** Position in the file of the first byte. */
@@ -45,7 +44,6 @@ export interface GroupedLines {
   line(index: number): Pick<LogLine, "text" | "start"> | undefined;
 }
 
-/** What decides which groups are folded. */
 export interface FoldOptions {
   /** Whether the window reaches the end of the log. */
   atEnd: boolean;
@@ -64,12 +62,10 @@ export class LogFolds {
   #unended = new Set<number>();
   #request = 0;
 
-  /** Folds or unfolds a group. */
   choose(start: number, folded: boolean): void {
     this.#choices.set(start, folded);
   }
 
-  /** Returns the rows to render. */
   rows(lines: GroupedLines, { atEnd, reading, target }: FoldOptions): LogRows {
     const groups: LogGroup[] = [];
     const ends: number[] = [];

@@ -1,6 +1,5 @@
 import type { AnsiStyle } from "../../../server/contract/log_text/ansi.ts";
 
-/** A line as it is rendered. */
 export interface LogLine {
   /** Stable while other lines are added or removed. */
   key: number;

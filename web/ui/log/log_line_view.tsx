@@ -94,7 +94,6 @@ export interface LogLineProps {
 /** A group of lines that its title folds and unfolds. */
 export interface LineFold {
   folded: boolean;
-  /** The number of its lines. */
   count: string;
   toggle(): void;
 }

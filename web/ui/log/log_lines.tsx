@@ -21,7 +21,6 @@ export interface LineDisplay {
   /** Highlighted wherever it occurs; empty for nothing. */
   query: string;
   caseSensitive: boolean;
-  /** The current match. */
   spot: LogMatch | null;
 }
 

@@ -12,7 +12,6 @@ export interface LogState {
   version: number;
   /** Size of the whole log as far as known, bytes. */
   size: number;
-  /** Whether the log is complete. */
   ended: boolean;
   /** Whether the log existed and was deleted. */
   removed: boolean;
@@ -26,7 +25,6 @@ export interface LogState {
 
 export interface LogLoaderParts {
   source: LogSource;
-  /** Runs a function at the next frame. */
   nextFrame(run: () => void): void;
   /** Called when a part could not be read; the next scroll tries again. */
   onProblem(error: unknown): void;

@@ -40,7 +40,6 @@ export interface SearchStart {
   line: number;
 }
 
-/** A search match. */
 export interface LogMatch {
   /** Its first byte and its length in bytes. */
   offset: number;
@@ -75,7 +74,6 @@ export interface LogQuestion {
   start: SearchStart;
 }
 
-/** The size of the log at a time. */
 export interface LogTime {
   size: number;
   at: string;
@@ -83,7 +81,6 @@ export interface LogTime {
 
 /** The source of a log: ranges of its bytes, and what is added while it is open. */
 export interface LogSource {
-  /** Reads up to the last `length` bytes. */
   readLast(length: number, signal: AbortSignal): Promise<LogBytes>;
   /** Reads the bytes from `start` up to but not including `end`; fewer at the end of the log. */
   read(start: number, end: number, signal: AbortSignal): Promise<LogBytes>;

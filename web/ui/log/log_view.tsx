@@ -198,7 +198,6 @@ function Failed({ loader, error }: { loader: LogLoader; error: unknown }) {
 function EndPill(
   { state, visible, live, onClick }: {
     state: LogState;
-    /** Whether the end is visible. */
     visible: boolean;
     live: boolean;
     onClick: () => void;

@@ -140,7 +140,6 @@ interface Found {
   items: readonly LogMatch[];
   /** The number of matches counted so far. */
   count: number;
-  /** Whether the count is complete. */
   counted: boolean;
   /** Number of lines of the log's header. */
   headerLines: number;

@@ -24,7 +24,6 @@ export function Menu(
     /** A function is called when the menu opens and on each render while it is open. */
     entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
     align?: "start" | "end";
-    /** Whether the menu is open at first render. */
     open?: boolean;
     children: ReactNode;
   },

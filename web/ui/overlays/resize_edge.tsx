@@ -34,7 +34,6 @@ interface ResizeEdgeProps {
   width: number;
   widths: PanelWidths;
   onWidth: (width: number) => void;
-  /** The side of the panel on which the edge is. */
   side?: "start" | "end";
 }
 

@@ -24,7 +24,6 @@ export class PasskeyError extends Error {
     this.#passkey = passkey;
   }
 
-  /** Details for the audit log. */
   get detail(): { fault: PasskeyProblem; passkey?: string } {
     return { fault: this.problem, ...(this.#passkey !== undefined && { passkey: this.#passkey }) };
   }

@@ -82,7 +82,6 @@ export interface SharedChallenges {
   use(challenge: string, times: { end: number; now: number }): Promise<boolean>;
 }
 
-/** Stores used challenges in the database. */
 export function sharedChallenges(db: Database, key: Uint8Array): SharedChallenges {
   return {
     key,

@@ -29,7 +29,7 @@ Deno.test("relying party: there is none for an IP address, whatever its spelling
 });
 
 Deno.test("passkey challenges: another panel of the database accepts a challenge, once and in time", async () => {
-  const db = await freshDatabase();
+  await using db = await freshDatabase();
   const clock = new TestClock();
   const key = new Uint8Array(32).fill(7);
   const [first, second, stranger] = [key, key, key.map(() => 8)].map((own) =>
@@ -45,5 +45,4 @@ Deno.test("passkey challenges: another panel of the database accepts a challenge
   );
   clock.advance(CHALLENGE_LIFE_MS + 1);
   assert.equal(await second.use(late, "mira"), false);
-  await db.destroy();
 });

@@ -42,7 +42,6 @@ export interface PasskeyRename {
   party: RelyingParty | null;
 }
 
-/** A verified passkey and its account. */
 export interface VerifiedPasskey {
   account: AccountRow;
   passkey: PasskeyRow;
@@ -164,7 +163,6 @@ export class Passkeys {
     return { account, passkey: row };
   }
 
-  /** Returns whether a passkey still belongs to its account. */
   async isStored({ id, account_id }: PasskeyRow): Promise<boolean> {
     return await findPasskey(this.options.db, account_id, id) !== undefined;
   }
@@ -219,7 +217,6 @@ function toPasskey(row: PasskeyRow, party: RelyingParty | null): Passkey {
   };
 }
 
-/** Returns the passkeys of an account, oldest first. */
 export function listPasskeys(db: Database | Tx, accountId: number): Promise<PasskeyRow[]> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 }
@@ -228,7 +225,6 @@ function findByCredential(db: Database | Tx, credentialId: string): Promise<Pass
   return db.selectFrom("passkey").selectAll().where("credential_id", "=", credentialId).executeTakeFirst();
 }
 
-/** Returns a passkey of an account. */
 function findPasskey(db: Database | Tx, accountId: number, id: number): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).where("id", "=", id)
     .executeTakeFirst();
@@ -243,7 +239,6 @@ function renamePasskey(tx: Tx, { id, version }: PasskeyRow, name: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a passkey; returns whether it existed. */
 async function removePasskey(db: Database, id: number): Promise<boolean> {
   return (await db.deleteFrom("passkey").where("id", "=", id).executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { passkey, passkeyInput, passkeyOffer, passkeyPatch } from "../../../contract/passkeys.ts";
-import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
+import { listOf, listQuery } from "../../../contract/shapes.ts";
 import { type Route, route, versioned } from "../../../http/route.ts";
 import type { Accounts } from "../accounts.ts";
 import { userOf } from "../sessions.ts";
@@ -16,7 +16,6 @@ export interface PasskeyServices {
   passkeyEndpoint: PasskeyEndpoint;
 }
 
-/** Returns the routes of `/api/account/passkeys`. */
 export function passkeyRoutes(services: PasskeyServices): Route[] {
   return [...registrationRoutes(services), ...listRoutes(services)];
 }
@@ -63,7 +62,6 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
     route("patch", `${path}/{id}`, {
       access,
       summary: "Renames a passkey",
-      params: idParams,
       body: passkeyPatch,
       results: { 200: { description: "The updated passkey", schema: passkey } },
       handle: async (input) => {
@@ -76,7 +74,6 @@ function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeySe
       access,
       stepUp: true,
       summary: "Removes a passkey; ends all other sessions of the account",
-      params: idParams,
       results: { 204: { description: "Removed" } },
       handle: async (input) => ({
         status: 204,

@@ -25,7 +25,6 @@ export interface InstallerContext {
 
 export type Tool = Omit<DependencyTool, "type">;
 
-/** The command of an order. */
 export interface InstallerCommand {
   command: readonly string[];
   directory: string;

@@ -1,30 +1,26 @@
 import assert from "node:assert/strict";
 import { isHalfDone, keepingDirectory, restoreDirectory } from "./keep_directory.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 interface Scene {
   directory: string;
   /** Runs a shell command in the directory, which is backed up meanwhile. Returns its exit code. */
   change(line: string): Promise<number>;
-  /** The files of the directory with their content. */
   files(): Promise<Record<string, string>>;
 }
 
 async function withDirectory(action: (scene: Scene) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-keep-" });
-  const directory = `${root}/a folder; touch canary`;
-  try {
-    await Deno.mkdir(`${directory}/inner`, { recursive: true });
-    await Deno.writeTextFile(`${directory}/package.json`, "before");
-    await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
-    await action({
-      directory,
-      change: (line) => run(directory, line),
-      files: () => read(directory),
-    });
-    assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name), ["a folder; touch canary"]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  const directory = `${root.path}/a folder; touch canary`;
+  await Deno.mkdir(`${directory}/inner`, { recursive: true });
+  await Deno.writeTextFile(`${directory}/package.json`, "before");
+  await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
+  await action({
+    directory,
+    change: (line) => run(directory, line),
+    files: () => read(directory),
+  });
+  assert.deepEqual([...Deno.readDirSync(root.path)].map(({ name }) => name), ["a folder; touch canary"]);
 }
 
 async function run(directory: string, line: string): Promise<number> {
@@ -43,23 +39,21 @@ async function read(directory: string, below = ""): Promise<Record<string, strin
 
 const before = { "package.json": "before", "inner/index.js": "before" };
 
-Deno.test("keep directory: keeps the result of a success and nothing else", async () => {
-  await withDirectory(async ({ directory, change, files }) => {
+Deno.test("keep directory: keeps the result of a success and nothing else", () =>
+  withDirectory(async ({ directory, change, files }) => {
     assert.equal(await change("echo -n after > package.json; rm inner/index.js; echo -n new > b"), 0);
     assert.deepEqual(await files(), { "package.json": "after", b: "new" });
     assert.equal(isHalfDone(directory), false);
-  });
-});
+  }));
 
-Deno.test("keep directory: a failure leaves everything as it was and returns its exit code", async () => {
-  await withDirectory(async ({ change, files }) => {
+Deno.test("keep directory: a failure leaves everything as it was and returns its exit code", () =>
+  withDirectory(async ({ change, files }) => {
     // Overwrites in place, as package managers do with their own files, and renames, as they do with unpacked
     // files.
     const line = "echo -n broken > package.json; echo -n x > inner/x; mv inner/x inner/index.js; exit 42";
     assert.equal(await change(line), 42);
     assert.deepEqual(await files(), before);
-  });
-});
+  }));
 
 Deno.test("keep directory: after all its processes are killed, the panel or the next change restores it", async () => {
   const kill = "echo -n broken > package.json; rm inner/index.js; kill -9 $PPID $$";
@@ -76,13 +70,12 @@ Deno.test("keep directory: after all its processes are killed, the panel or the 
   });
 });
 
-Deno.test("keep directory: completes an interrupted restore", async () => {
-  await withDirectory(async ({ directory, change, files }) => {
+Deno.test("keep directory: completes an interrupted restore", () =>
+  withDirectory(async ({ directory, change, files }) => {
     await Deno.rename(directory, `${directory}.kept`);
     assert.equal(await change("true"), 0);
     assert.deepEqual(await files(), before);
     await Deno.rename(directory, `${directory}.kept`);
     await restoreDirectory(directory);
     assert.deepEqual(await files(), before);
-  });
-});
+  }));

@@ -20,7 +20,6 @@ const POLL_MS = 10_000;
 /** A system whose packages can be installed. */
 interface System {
   tool: "apt-get" | "apk";
-  /** Arguments of the program. */
   messages(order: PackageJob, bare: string): string[];
   /** Command that reports the versions of packages. */
   query(bare: readonly string[]): string[];

@@ -10,7 +10,6 @@ import { type ImportContext, type KindImporter, type Outcome, rejectedBy } from 
 
 /** Imports the files of one area. A file that is here already is never overwritten. */
 export class FileImporter implements KindImporter<"scripts" | "config"> {
-  /** Paths that this import takes. */
   readonly #taken = new Set<string>();
   #hasChanged = false;
 

@@ -43,7 +43,6 @@ export interface KindImporter<Kind extends ImportKind = ImportKind> {
 /** The note for an item that loses a subscription which is not imported. */
 export const subscriptionMissing: ItemNote = { note: "subscription_missing" };
 
-/** Returns the outcome for issues of an item. */
 export function rejectedFor([issue]: readonly FieldIssue[]): Outcome {
   const { path = "", code = "invalid", params = {} } = issue ?? {};
   return { state: "refused", reason: "field_refused", params: { ...params, field: path, code } };

@@ -22,7 +22,6 @@ interface NewTask {
   item: ImportedTask;
   input: TaskInput;
   outcome: { state: "created"; target: string; notes: ItemNote[] };
-  /** Position of its outcome. */
   index: number;
 }
 

@@ -21,7 +21,6 @@ export interface EventAction {
   paths: Set<string>;
 }
 
-/** Returns the command of an event, or why its plugin has none. */
 export function pluginCommand(
   action: EventAction,
 ): EventCommand | Omit<ImportContent["refused"][number], "kind" | "name"> {

@@ -12,7 +12,6 @@ const parts = [
 /** A rule; `manual` for an event without timing; or the part that has no equivalent. */
 export type TimingSchedule = { rule: string } | "manual" | { field: string; value: string };
 
-/** Converts the `timing` of an event. */
 export function timingSchedule(timing: unknown): TimingSchedule {
   if (timing === false || timing === null || timing === undefined) return "manual";
   if (typeof timing !== "object" || Array.isArray(timing)) return { field: "timing", value: String(timing) };

@@ -13,7 +13,6 @@ import { hasTimer, parseFlag, parseTimeSpan, readUnits, type UnitSettings } from
 const TIMERS_AT_ONCE = 50;
 const MAX_SPAN_MS = 366 * 24 * 3_600_000;
 
-/** Timers of systemd. */
 export const systemdSource: ImportSource = {
   name: "systemd",
   detect: hasTimer,

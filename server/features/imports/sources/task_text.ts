@@ -6,7 +6,6 @@ import type { TaskInput } from "../../../contract/tasks.ts";
 // deno-lint-ignore no-control-regex -- they are what a task cannot have
 const rejected = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Returns whether a task can have this command. */
 export function isTaskText(text: string): boolean {
   return !rejected.test(text) && text.isWellFormed();
 }

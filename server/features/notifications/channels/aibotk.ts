@@ -18,7 +18,6 @@ export const aibotk: ChannelType = {
   async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, sender) {
     const isRoom = aibotkType !== "contact";
     const response = await sender.request({
-      method: "POST",
       url: `https://api-bot.aibotk.com/openapi/v1/chat/${isRoom ? "room" : "contact"}`,
       json: {
         apiKey: aibotkKey,

@@ -40,7 +40,6 @@ export const bark: ChannelType = {
       level: barkLevel,
     };
     const response = await sender.request({
-      method: "POST",
       url: isAddress ? withoutSlash(barkPush) : `https://api.day.app/${encodeURIComponent(barkPush.trim())}`,
       // A retry replaces the first message on the phone.
       json: { title, body: content, id: key, ...filled({ ...more, url: barkUrl || link }) },

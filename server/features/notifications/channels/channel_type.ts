@@ -3,13 +3,9 @@
 import type { Requester } from "../../../contract/scopes.ts";
 import type { ChannelField } from "../../../contract/notifications.ts";
 
-/** A message as passed to a channel. */
 export interface Message {
   title: string;
-  /**
-   * Plain text with `
-   * ` line endings.
-   */
+  /** Plain text with `\n` line endings. */
   content: string;
   /** Link to the run or page; null without a public address. */
   link: string | null;
@@ -18,7 +14,8 @@ export interface Message {
 }
 
 export interface HttpRequest {
-  method: "GET" | "POST" | "PUT";
+  /** `POST` by default. */
+  method?: "GET" | "POST" | "PUT";
   url: string;
   headers?: Record<string, string>;
   /** At most one of these: JSON, a form, a multipart form, raw text, or bytes. */
@@ -79,7 +76,6 @@ export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
   /** Whether retrying is pointless, such as for a wrong key or an unknown recipient. */
   readonly permanent: boolean;
-  /** The response of the service, verbatim. */
   readonly response: string;
   /** When the service asks for a retry, in ms from now. */
   readonly retryAfterMs: number | null;

@@ -29,7 +29,6 @@ export const chronocat: ChannelType = {
     const outcomes = await Promise.allSettled(peers.map(async (peer) =>
       expectFine(
         await sender.request({
-          method: "POST",
           url: `${withoutSlash(chronocatURL)}/api/message/send`,
           headers: { authorization: `Bearer ${chronocatToken}` },
           json: { peer, elements },

@@ -27,7 +27,6 @@ export const dingtalkBot: ChannelType = {
       ...(dingtalkBotSecret ? signatureOf(dingtalkBotSecret.trim(), sender.now()) : {}),
     });
     const response = await sender.request({
-      method: "POST",
       url: `https://oapi.dingtalk.com/robot/send?${query}`,
       json: { msgtype: "text", text: { content: wholeText(message, { max: 19_000, sizeOf: bytesOf }) } },
     });

@@ -15,7 +15,6 @@ export const discord: ChannelType = {
     const embed = { title: inRoom(title, 256), description: inRoom(content, 4096) };
     const url = discordWebhook.trim();
     const response = await sender.request({
-      method: "POST",
       // Without this, Discord responds before the message is posted.
       url: `${url}${url.includes("?") ? "&" : "?"}wait=true`,
       json: {

@@ -31,7 +31,6 @@ export const goCqHttpBot: ChannelType = {
   async send(message, values, sender) {
     const { goCqHttpBotUrl = "", goCqHttpBotToken = "", goCqHttpBotQq = "" } = values;
     const response = await sender.request({
-      method: "POST",
       url: `${goCqHttpBotUrl.trim()}?${new URLSearchParams(goCqHttpBotQq.trim())}`,
       headers: { authorization: `Bearer ${goCqHttpBotToken}` },
       // Otherwise text in square brackets would be interpreted as a command.

@@ -18,7 +18,6 @@ export const gotify: ChannelType = {
     const extras = link === null ? {} : { extras: { "client::notification": { click: { url: link } } } };
     // Sends the token in a header rather than in the URL, which proxies and servers log.
     const response = await sender.request({
-      method: "POST",
       url: `${withoutSlash(gotifyUrl)}/message`,
       headers: { "x-gotify-key": gotifyToken },
       json: { title, message: content, priority: Number(gotifyPriority) || 0, ...extras },

@@ -10,7 +10,6 @@ export const iGot: ChannelType = {
   limits: { title: 250, content: 10_000 },
   async send(message, { iGotPushKey = "" }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: `https://push.hellyw.com/${encodeURIComponent(iGotPushKey.trim().toLowerCase())}`,
       form: { title: message.title, content: wholeText({ ...message, title: "" }) },
     });

@@ -23,7 +23,6 @@ export const lark: ChannelType = {
     const text = wholeText(message, { max: 19_000, sizeOf: bytesOf }).replace(/<(?=at\b)/gi, "<\u200b");
     const signature = larkSecret ? signatureOf(larkSecret.trim(), sender.now()) : {};
     const response = await sender.request({
-      method: "POST",
       url: /^https?:\/\//i.test(key) ? key : base + encodeURIComponent(key),
       json: { ...signature, msg_type: "text", content: { text } },
     });

@@ -24,7 +24,6 @@ export const ntfy: ChannelType = {
   async send({ title, content, link }, values, sender) {
     const { ntfyUrl = "", ntfyTopic = "", ntfyPriority, ntfyActions } = values;
     const response = await sender.request({
-      method: "POST",
       url: `${withoutSlash(ntfyUrl)}/${encodeURIComponent(ntfyTopic)}`,
       headers: filled({
         title: encodeHeader(title),

@@ -16,7 +16,6 @@ export const openiLink: ChannelType = {
   limits: { title: 200, content: 4000 },
   async send(message, { openiLinkAppToken, openiLinkHubUrl = "", openiLinkContextToken }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: `${withoutSlash(openiLinkHubUrl)}/bot/v1/message/send`,
       headers: { authorization: `Bearer ${openiLinkAppToken}` },
       json: {

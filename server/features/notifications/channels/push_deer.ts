@@ -16,7 +16,6 @@ export const pushDeer: ChannelType = {
   limits: { title: 250, content: 10_000 },
   async send(message, { pushDeerKey = "", pushDeerUrl = "" }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: pushDeerUrl.trim(),
       form: { pushkey: pushDeerKey, text: message.title, desp: asMarkdown(message), type: "markdown" },
     });

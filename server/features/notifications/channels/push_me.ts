@@ -15,7 +15,6 @@ export const pushMe: ChannelType = {
   limits: { title: 250, content: 10_000 },
   async send(message, { pushMeKey, pushMeUrl = "" }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: pushMeUrl.trim(),
       json: { push_key: pushMeKey, title: message.title, content: wholeText({ ...message, title: "" }) },
     });

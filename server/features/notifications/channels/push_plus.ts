@@ -51,7 +51,6 @@ export const pushPlus: ChannelType = {
     });
     const content = dress(message, template);
     const response = await sender.request({
-      method: "POST",
       url: "https://www.pushplus.plus/send",
       json: {
         token,

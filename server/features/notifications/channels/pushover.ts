@@ -28,7 +28,6 @@ export const pushover: ChannelType = {
   async send({ title, content, link }, values, sender) {
     const { pushoverToken, pushoverUser, pushoverDevice, pushoverPriority, pushoverSound } = values;
     const response = await sender.request({
-      method: "POST",
       url: "https://api.pushover.net/1/messages.json",
       form: filled({
         token: pushoverToken,

@@ -16,7 +16,6 @@ export const qmsg: ChannelType = {
   limits: { title: 200, content: 1500 },
   async send(message, { qmsgKey = "", qmsgType = "send" }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: `https://qmsg.zendee.cn/${qmsgType}/${encodeURIComponent(qmsgKey.trim())}`,
       form: { msg: wholeText(message) },
     });

@@ -14,7 +14,6 @@ export const serverChan: ChannelType = {
     const write = (content: string) => asMarkdown({ ...message, content });
     const content = shorten(message.content, { max: 32_000, sizeOf: (text) => bytesOf(write(text)) });
     const response = await sender.request({
-      method: "POST",
       url: addressOf(serverChanKey.trim()),
       form: { title: message.title, desp: write(content) },
     });

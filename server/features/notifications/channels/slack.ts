@@ -11,7 +11,6 @@ export const slack: ChannelType = {
   async send(message, { slackWebhook = "" }, sender) {
     const text = wholeText(message, { max: 39_000, sizeOf: (whole) => escapeSlack(whole).length });
     const response = await sender.request({
-      method: "POST",
       url: slackWebhook.trim(),
       // Slack's markup cannot be escaped, so it is turned off.
       json: { text: escapeSlack(text), mrkdwn: false },

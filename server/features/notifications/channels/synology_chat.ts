@@ -14,7 +14,6 @@ export const synologyChat: ChannelType = {
   limits: { title: 200, content: 4000 },
   async send(message, { synologyChatUrl = "" }, sender) {
     const response = await sender.request({
-      method: "POST",
       url: synologyChatUrl.trim(),
       form: { payload: JSON.stringify({ text: wholeText(message, undefined, "\n") }) },
     });

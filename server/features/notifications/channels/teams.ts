@@ -19,7 +19,6 @@ export const teams: ChannelType = {
     const write = (content: string) => cardOf({ ...message, content });
     const sizeOf = (content: string) => bytesOf(JSON.stringify(write(content)));
     const response = await sender.request({
-      method: "POST",
       url: teamsWebhook.trim(),
       json: write(shorten(message.content, { max: MAX_BYTES, sizeOf })),
     });

@@ -24,7 +24,6 @@ export const telegramBot: ChannelType = {
     const { telegramBotApiHost = "", telegramBotToken = "", telegramBotUserId = "" } = values;
     const proxy = proxyOf(values);
     const response = await sender.request({
-      method: "POST",
       url: `${withoutSlash(telegramBotApiHost)}/bot${telegramBotToken.trim()}/sendMessage`,
       form: {
         chat_id: telegramBotUserId.trim(),

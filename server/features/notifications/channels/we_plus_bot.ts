@@ -22,7 +22,6 @@ export const wePlusBot: ChannelType = {
     const plain = wholeText({ ...message, title: "" });
     const isShort = plain.length <= MAX_PLAIN;
     const response = await sender.request({
-      method: "POST",
       url: "https://www.weplusbot.com/send",
       json: {
         token: wePlusBotToken,

@@ -29,14 +29,12 @@ export const weWorkApp: ChannelType = {
     const [corpid, corpsecret, touser, agentid, media] = weWorkAppKey.split(",").map((part) => part.trim());
     const origin = `${withoutSlash(weWorkOrigin)}/cgi-bin`;
     const key = await sender.request({
-      method: "POST",
       url: `${origin}/gettoken`,
       json: { corpid, corpsecret },
     });
     expectFine(key, ({ errcode, access_token }) => errcode === 0 && Boolean(access_token), busyWeWork);
     const query = new URLSearchParams({ access_token: String(fieldsOf(key.json).access_token) });
     const response = await sender.request({
-      method: "POST",
       url: `${origin}/message/send?${query}`,
       json: { touser, agentid: Number(agentid), safe: "0", ...dress(message, media) },
     });

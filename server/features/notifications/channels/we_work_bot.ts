@@ -32,7 +32,6 @@ export const weWorkBot: ChannelType = {
   async send(message, { weWorkBotKey = "", weWorkOrigin = "" }, sender) {
     const query = new URLSearchParams({ key: weWorkBotKey.trim() });
     const response = await sender.request({
-      method: "POST",
       url: `${withoutSlash(weWorkOrigin)}/cgi-bin/webhook/send?${query}`,
       json: { msgtype: "text", text: { content: wholeText(message, { max: 2048, sizeOf: bytesOf }) } },
     });

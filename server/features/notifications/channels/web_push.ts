@@ -43,7 +43,6 @@ export const webPush: ChannelType = {
       }),
     }));
     const response = await sender.request({
-      method: "POST",
       url,
       headers: filled({
         authorization,

@@ -83,7 +83,6 @@ function dress(body: string, contentType: string, placed: Placed): Partial<HttpR
 // Expands the templates that an administrator writes for a webhook: variables for the parts of a message
 // inside other text.
 
-/** Values of `$title`, `$content` and `$link`. */
 type Placed = Readonly<Record<"$title" | "$content" | "$link", string>>;
 
 /** Substitutes a message into a template in one pass: variables inside the message are not expanded. */

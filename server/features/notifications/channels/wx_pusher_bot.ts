@@ -46,7 +46,6 @@ export async function sendByWxPusher(
   { path, recipients, sender }: { path: string; recipients: object; sender: Sender },
 ): Promise<string> {
   const response = await sender.request({
-    method: "POST",
     url: `https://wxpusher.zjiecode.com/api/send/message${path}`,
     json: {
       content: `<h1>${escapeHtml(title)}</h1><p>${htmlLines(content)}</p>`,

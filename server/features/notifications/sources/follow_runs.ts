@@ -15,7 +15,6 @@ const LAST_REPORTED = "runs";
  * that was reported may not have been.
  */
 const OVERLAP_MS = 60_000;
-/** Runs that are remembered as reported. */
 const MAX_REMEMBERED = 500;
 
 export interface FollowRunsOptions extends Pick<Base, "db" | "clock"> {
@@ -46,7 +45,6 @@ export class FollowRuns {
     await writeState(db, LAST_REPORTED, { state: "", since: clock.now() });
   }
 
-  /** Reports a run that has ended. */
   async check(runId: number): Promise<void> {
     const { db, notifier } = this.options;
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
@@ -106,7 +104,6 @@ export class FollowRuns {
 interface Reported {
   /** What ended before is of no interest: there was nobody to notify. */
   from: number;
-  /** The runs that were reported last. */
   ids: number[];
 }
 

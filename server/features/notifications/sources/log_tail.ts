@@ -11,7 +11,6 @@ const END_MARK = "\u3000".repeat(5);
 /** Reads the last bytes of a log, relative to the directory of logs, as text. */
 export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
 
-/** The location of a run's log. */
 export interface RunLogFile {
   /** Directory of all logs. */
   logs: string;
@@ -32,7 +31,6 @@ export async function findLogTail({ logs, path }: RunLogFile, readTail: ReadTail
   return lastLines(text.length < TAIL_BYTES / 4 ? text : text.slice(text.indexOf("\n") + 1));
 }
 
-/** Returns the last lines of a log that have content. */
 export function lastLines(text: string): string {
   const lines = visibleLines(text).filter((line, index) => !isFrame(line, index)).map((line) =>
     line.trimEnd()

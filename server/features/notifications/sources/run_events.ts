@@ -83,7 +83,6 @@ function missedRun(run: RunRow, task: TaskDetails): EventReport {
   };
 }
 
-/** Returns the event of a run that takes too long. */
 export function longRun(
   run: RunRow,
   task: TaskDetails,

@@ -32,14 +32,12 @@ export class WatchRuns {
     this.#arm();
   }
 
-  /** Stops polling. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#timer?.cancel();
     await this.#polling;
   }
 
-  /** Polls once. */
   async check(): Promise<void> {
     await this.#checkRuns();
     await this.#checkTasks();

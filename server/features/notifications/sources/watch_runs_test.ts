@@ -5,7 +5,7 @@ import { TestClock } from "../../../../tests/support/test_clock.ts";
 import { WatchRuns } from "./watch_runs.ts";
 
 Deno.test("sources: polling never reads all runs or all tasks", async () => {
-  const db = await freshSqlite();
+  await using db = await freshSqlite();
   const statements: string[] = [];
   const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -14,30 +14,26 @@ Deno.test("sources: polling never reads all runs or all tasks", async () => {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  try {
-    const watch = new WatchRuns({
-      db: db.withPlugin(recorder),
-      clock: new TestClock(),
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
-      // Nothing is reported without runs.
-      notifier: null as never,
-      logs: "/nonexistent",
-      readTail: () => Promise.reject(new Error("no log")),
-      zone: () => "UTC",
+  const watch = new WatchRuns({
+    db: db.withPlugin(recorder),
+    clock: new TestClock(),
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    // Nothing is reported without runs.
+    notifier: null as never,
+    logs: "/nonexistent",
+    readTail: () => Promise.reject(new Error("no log")),
+    zone: () => "UTC",
+  });
+  await watch.check();
+  for (const table of ["run", "task"]) {
+    assert.equal(statements.filter((text) => text.includes(`from "${table}"`)).length, 1, table);
+  }
+  for (const text of statements) {
+    const values = Array.from(text.matchAll(/\?/g), () => "running");
+    const plan = await db.executeQuery<{ detail: string }>({
+      ...db.selectFrom("run").compile(),
+      ...{ sql: `explain query plan ${text}`, parameters: values },
     });
-    await watch.check();
-    for (const table of ["run", "task"]) {
-      assert.equal(statements.filter((text) => text.includes(`from "${table}"`)).length, 1, table);
-    }
-    for (const text of statements) {
-      const values = Array.from(text.matchAll(/\?/g), () => "running");
-      const plan = await db.executeQuery<{ detail: string }>({
-        ...db.selectFrom("run").compile(),
-        ...{ sql: `explain query plan ${text}`, parameters: values },
-      });
-      for (const { detail } of plan.rows) assert.doesNotMatch(detail, /^SCAN (run|task)$/, text);
-    }
-  } finally {
-    await db.destroy();
+    for (const { detail } of plan.rows) assert.doesNotMatch(detail, /^SCAN (run|task)$/, text);
   }
 });

@@ -1,7 +1,6 @@
 // Patterns of whitelist and blacklist: extended regular expressions as in `grep -E`. They come with lines that people paste,
 // and the paths from repositories; RE2 matches them in linear time. This file rewrites what `grep -E` and RE2 read differently.
 
-/** A pattern that cannot be used. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
   /** `back_reference`: uses a back reference or a lookaround; `syntax`: any other error. */
@@ -22,7 +21,6 @@ const MAX_INSTRUCTIONS = 5_000;
 /** White space as in JavaScript; RE2 counts only ASCII. */
 const SPACE = "\\t\\n\\v\\f\\r\\pZ\\x{feff}";
 
-/** Compiles a pattern. Throws `PatternError`. */
 export async function compilePattern(source: string): Promise<PathPattern> {
   const re2Source = new Translator([...source]).translate();
   const { RE2JS, RE2JSException } = await import("re2js");

@@ -8,7 +8,6 @@ export interface PickRules {
   extensions: string;
 }
 
-/** The default extensions. */
 const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
 
 /** Parses a list of extensions separated by spaces, commas or `|`, with or without dots. */

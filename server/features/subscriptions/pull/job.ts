@@ -16,13 +16,10 @@ export interface PullLimits {
   memoryBytes: number;
   /** Maximum size of the fetched data, in bytes. */
   packBytes: number;
-  /** Maximum size of one file, in bytes. */
   fileBytes: number;
   /** Maximum total size of the selected files, in bytes. */
   totalBytes: number;
-  /** Maximum number of entries in a repository. */
   entries: number;
-  /** Maximum number of selected files. */
   files: number;
 }
 
@@ -57,7 +54,6 @@ export interface PullJob {
   staging: string;
   /** Path to which the whole repository is written; null for none. */
   repository: string | null;
-  /** Path of the known hosts file. */
   knownHosts: string;
   allowNetworks: readonly string[];
   /** On whose behalf the pull runs, which determines those networks. */
@@ -93,7 +89,6 @@ export interface Pulled {
 /** What the panel did with the result. */
 export interface Applied {
   outcome: "applied" | "waiting" | "previewed" | "refused";
-  /** Lines for the log. */
   lines: string[];
 }
 

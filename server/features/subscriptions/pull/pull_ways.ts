@@ -19,7 +19,6 @@ export interface PullWays {
   proxy: Proxy | null;
   /** Rule for scripts without one; null to generate a rule. */
   defaultCron: string | null;
-  /** Secrets to mask in output. */
   secrets: string[];
   signal: AbortSignal;
 }

@@ -1,7 +1,6 @@
 // Networks that close port 22 often leave port 443 open, on which the best-known git host also serves SSH.
 import type { SubscriptionAddress } from "../../../contract/subscription_address.ts";
 
-/** Where a server accepts SSH. */
 export interface SshRoute {
   host: string;
   port: number | null;

@@ -38,7 +38,6 @@ export interface WorkspaceOptions extends Pick<Base, "db" | "clock" | "logger"> 
   repositories: Repositories;
 }
 
-/** The pull to put in place. */
 export interface ApplyRequest {
   subscriptionId: number;
   runId: number;
@@ -277,7 +276,6 @@ function idsOf(changes: readonly TaskChange[], wanted: TaskChange["kind"]): numb
   return changes.flatMap(({ kind, taskId }) => kind === wanted && taskId !== null ? [taskId] : []);
 }
 
-/** Returns whether anything would change. */
 export function hasChanges({ tasks, files }: PullCounts): boolean {
   return [tasks.added, tasks.changed, tasks.removed, files.added, files.changed, files.removed].some((one) =>
     one > 0

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { carryOver } from "./finish_swap.ts";
 import { type Swap, SwapJournal } from "./swap_journal.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 const swap: Swap = {
   subscriptionId: 1,
@@ -16,14 +17,10 @@ const swap: Swap = {
 async function inFolder(
   action: (journal: SwapJournal, scripts: string) => Promise<void> | void,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-swap-" });
-  try {
-    const scripts = join(folder, "scripts");
-    for (const name of ["jobs", "scripts"]) await Deno.mkdir(join(folder, name));
-    await action(new SwapJournal(join(folder, "jobs"), scripts), scripts);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const scripts = join(folder.path, "scripts");
+  for (const name of ["jobs", "scripts"]) await Deno.mkdir(join(folder.path, name));
+  await action(new SwapJournal(join(folder.path, "jobs"), scripts), scripts);
 }
 
 async function fill(scripts: string, folders: Record<string, string>): Promise<void> {
@@ -69,34 +66,29 @@ for (const hadOne of [true, false]) {
   });
 }
 
-Deno.test("swap journal: if the new folder is gone, the old one stays", async () => {
-  await inFolder(async (journal, scripts) => {
+Deno.test("swap journal: if the new folder is gone, the old one stays", () =>
+  inFolder(async (journal, scripts) => {
     await fill(scripts, { one: "old" });
     assert.throws(() => journal.swap(swap));
     assert.deepEqual(check(scripts), { one: "old" });
-  });
-});
+  }));
 
 Deno.test("carry over: leaves pulled files behind and carries over everything else once", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-carry-" });
-  try {
-    const [from, to] = [join(folder, "from"), join(folder, "to")];
-    for (const path of ["from/gone", "from/data/deep", "to"]) {
-      await Deno.mkdir(join(folder, path), { recursive: true });
-    }
-    for (const path of ["a.js", "gone/b.js", "data/deep/x.txt", "own.txt"]) {
-      await Deno.writeTextFile(join(from, path), path);
-    }
-    await Deno.symlink("/nowhere", join(from, "link"));
-    await Deno.writeTextFile(join(to, "a.js"), "new");
-    const isPulled = (path: string) => ["a.js", "gone/b.js"].includes(path);
-    for (let times = 0; times < 2; times++) await carryOver(from, to, isPulled);
-    const found = [...Deno.readDirSync(to)].map(({ name }) => name).sort();
-    assert.deepEqual(found, ["a.js", "data", "link", "own.txt"]);
-    assert.equal(await Deno.readTextFile(join(to, "a.js")), "new");
-    assert.equal(await Deno.readTextFile(join(to, "data/deep/x.txt")), "data/deep/x.txt");
-    assert.equal(Deno.readLinkSync(join(to, "link")), "/nowhere");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using folder = await temporaryFolder();
+  const [from, to] = [join(folder.path, "from"), join(folder.path, "to")];
+  for (const path of ["from/gone", "from/data/deep", "to"]) {
+    await Deno.mkdir(join(folder.path, path), { recursive: true });
   }
+  for (const path of ["a.js", "gone/b.js", "data/deep/x.txt", "own.txt"]) {
+    await Deno.writeTextFile(join(from, path), path);
+  }
+  await Deno.symlink("/nowhere", join(from, "link"));
+  await Deno.writeTextFile(join(to, "a.js"), "new");
+  const isPulled = (path: string) => ["a.js", "gone/b.js"].includes(path);
+  for (let times = 0; times < 2; times++) await carryOver(from, to, isPulled);
+  const found = [...Deno.readDirSync(to)].map(({ name }) => name).sort();
+  assert.deepEqual(found, ["a.js", "data", "link", "own.txt"]);
+  assert.equal(await Deno.readTextFile(join(to, "a.js")), "new");
+  assert.equal(await Deno.readTextFile(join(to, "data/deep/x.txt")), "data/deep/x.txt");
+  assert.equal(Deno.readLinkSync(join(to, "link")), "/nowhere");
 });

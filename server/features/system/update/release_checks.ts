@@ -180,7 +180,6 @@ const stored = z.object({
 });
 type StoredCheck = z.infer<typeof stored>;
 
-/** Reads the last check; null if there was none. */
 export function readLastCheck(path: string): StoredCheck | null {
   try {
     return stored.safeParse(JSON.parse(readFileSync(path, "utf8"))).data ?? null;

@@ -6,12 +6,13 @@ import { systemClock } from "../../../platform/clock.ts";
 import { outboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { signRelease } from "../../../platform/release/manifest.ts";
 import { readLastCheck, ReleaseChecks } from "./release_checks.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 const keys = makeKeys();
 const signed = (version: string, at: number) => signRelease(describe(version, version, at), keys.privateKey);
 
 Deno.test("release checks: a check overtaken by another does not overwrite its result", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
+  await using folder = await temporaryFolder();
   const isRequested = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
   const now = Date.now();
@@ -29,7 +30,7 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     async () => new Response(await results.shift()!()),
   );
   try {
-    const path = join(folder, "last-check.json");
+    const path = join(folder.path, "last-check.json");
     const checks = new ReleaseChecks({
       bus: new Bus(() => assert.fail("a listener failed")),
       clock: systemClock,
@@ -58,14 +59,13 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     await assert.rejects(checks.check(signal), { code: "update_failed" });
   } finally {
     await server.shutdown();
-    await Deno.remove(folder, { recursive: true });
   }
 });
 
 for (const kind of ["container", "sources"] as const) {
   for (const key of [keys.publicKey, null]) {
     Deno.test(`release checks: ${kind}, ${key === null ? "without" : "with"} a key: finds what is new, and installs nothing`, async () => {
-      const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
+      await using folder = await temporaryFolder();
       const offered = { ...describe("1.1.0", "program"), image: "example.org/sundial:1.1.0" };
       let manifest = signRelease(offered, keys.privateKey);
       const server = Deno.serve(
@@ -85,13 +85,13 @@ for (const kind of ["container", "sources"] as const) {
           target: Deno.build.target,
           key,
           kind,
-          path: join(folder, "last-check.json"),
+          path: join(folder.path, "last-check.json"),
         });
         const { signal } = new AbortController();
         const { state, release, obstacle } = await checks.check(signal);
         assert.deepEqual([state, obstacle, release?.version], ["available", kind, "1.1.0"]);
         assert.deepEqual(release?.notes, offered.notes);
-        assert.equal(readLastCheck(join(folder, "last-check.json"))?.seen === null, key === null);
+        assert.equal(readLastCheck(join(folder.path, "last-check.json"))?.seen === null, key === null);
         // What nobody has signed names nothing to run.
         assert.equal(release?.image, key === null ? null : offered.image);
         manifest = signRelease(describe("1.0.0", "program"), keys.privateKey);
@@ -108,7 +108,6 @@ for (const kind of ["container", "sources"] as const) {
         });
       } finally {
         await server.shutdown();
-        await Deno.remove(folder, { recursive: true });
       }
     });
   }

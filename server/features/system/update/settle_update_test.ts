@@ -11,6 +11,7 @@ import {
   type UpdateStep,
   writeJournal,
 } from "./update_journal.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 
@@ -18,55 +19,50 @@ interface Scene {
   paths: UpdatePaths;
   entry: UpdateJournal;
   read(path: string): string | null;
-  /** The number in the database. */
   number(): number;
   set(number: number): void;
 }
 
 async function withScene(action: (scene: Scene) => void): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
-  try {
-    const directory = updatePathsOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
-    Deno.writeTextFileSync(directory.program, "old");
-    Deno.writeTextFileSync(directory.programNew, "new");
-    const open = <T>(work: (db: DatabaseSync) => T): T => {
-      const db = new DatabaseSync(directory.database);
+  await using root = await temporaryFolder();
+  const directory = updatePathsOf(root.path, join(root.path, "sundial.sqlite"), join(root.path, "sundial"));
+  Deno.writeTextFileSync(directory.program, "old");
+  Deno.writeTextFileSync(directory.programNew, "new");
+  const open = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(directory.database);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  open((db) => db.exec("pragma journal_mode = wal; create table t (n integer); insert into t values (1)"));
+  const entry = {
+    step: "preparing",
+    from,
+    to,
+    program: directory.program,
+    startedAt: 0,
+    fault: null,
+    told: false,
+  };
+  action({
+    paths: directory,
+    entry: entry as UpdateJournal, // its step is one of them
+    read: (path) => {
       try {
-        return work(db);
-      } finally {
-        db.close();
+        return Deno.readTextFileSync(path);
+      } catch {
+        return null;
       }
-    };
-    open((db) => db.exec("pragma journal_mode = wal; create table t (n integer); insert into t values (1)"));
-    const entry = {
-      step: "preparing",
-      from,
-      to,
-      program: directory.program,
-      startedAt: 0,
-      fault: null,
-      told: false,
-    };
-    action({
-      paths: directory,
-      entry: entry as UpdateJournal, // its step is one of them
-      read: (path) => {
-        try {
-          return Deno.readTextFileSync(path);
-        } catch {
-          return null;
-        }
-      },
-      number: () => open((db) => Number(db.prepare("select n from t").get()!["n"])),
-      set: (number) => open((db) => db.prepare("update t set n = ?").run(number)),
-    });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+    },
+    number: () => open((db) => Number(db.prepare("select n from t").get()!["n"])),
+    set: (number) => open((db) => db.prepare("update t set n = ?").run(number)),
+  });
 }
 
-Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", async () => {
-  await withScene(({ paths, entry, read, number, set }) => {
+Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", () =>
+  withScene(({ paths, entry, read, number, set }) => {
     swapProgram(paths, entry);
     assert.deepEqual([
       read(paths.program),
@@ -82,8 +78,7 @@ Deno.test("update: swapped, started, killed, rolled back: program and database a
     assert.equal(settleUpdate(paths, to).kind, "restart");
     assert.deepEqual([read(paths.program), number()], ["old", 1]);
     assert.deepEqual(settleUpdate(paths, from), { kind: "failed", to, error: "start_failed" });
-  });
-});
+  }));
 
 Deno.test("update: if killed during a rollback, the next start of either version completes it", async () => {
   for (const version of [from, to]) {
@@ -114,19 +109,18 @@ Deno.test("update: if killed before anything was replaced, the old version conti
   }
 });
 
-Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", async () => {
-  await withScene(({ paths, entry, read, number, set }) => {
+Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", () =>
+  withScene(({ paths, entry, read, number, set }) => {
     Deno.writeTextFileSync(paths.programBefore, "much older");
     set(4);
     Deno.removeSync(paths.programNew);
     assert.throws(() => swapProgram(paths, entry));
     assert.deepEqual([read(paths.program), number()], ["old", 4]);
     assert.equal(readJournal(paths.journal)?.step, "failed");
-  });
-});
+  }));
 
-Deno.test("update: ignores a journal of another program, of other versions, or one already reported", async () => {
-  await withScene(({ paths, entry }) => {
+Deno.test("update: ignores a journal of another program, of other versions, or one already reported", () =>
+  withScene(({ paths, entry }) => {
     const others: Partial<UpdateJournal>[] = [
       { program: "/elsewhere/sundial" },
       { from: "2.0.0", to: "3.0.0" },
@@ -139,5 +133,4 @@ Deno.test("update: ignores a journal of another program, of other versions, or o
     }
     Deno.writeTextFileSync(paths.journal, "half a jour");
     assert.deepEqual(settleUpdate(paths, to), { kind: "none" });
-  });
-});
+  }));

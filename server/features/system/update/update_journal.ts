@@ -61,11 +61,9 @@ export interface UpdatePaths {
   database: string;
   /** Copy of the database as the previous version left it. */
   databaseBefore: string;
-  /** The program's file. */
   program: string;
   /** The new program before it is installed. */
   programNew: string;
-  /** Backup of the previous program. */
   programBefore: string;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { ConfigFile, type ConfigSwitches, readSwitches } from "./config_switches.ts";
+import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 
 const none: ConfigSwitches = {
   randomDelayMs: null,
@@ -39,18 +40,14 @@ for (const [text, expected] of table) {
 }
 
 Deno.test("config switches: are read again after the file changed, and ignored when it is not a file", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "sundial-config-" });
-  try {
-    const file = new ConfigFile(folder);
-    assert.deepEqual(file.switches(), none);
-    await Deno.writeTextFile(join(folder, "config.sh"), "RandomDelay=1");
-    assert.equal(file.switches().randomDelayMs, 1_000);
-    await Deno.writeTextFile(join(folder, "config.sh"), "RandomDelay=12");
-    assert.equal(file.switches().randomDelayMs, 12_000);
-    await Deno.remove(join(folder, "config.sh"));
-    await Deno.mkdir(join(folder, "config.sh"));
-    assert.deepEqual(file.switches(), none);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder();
+  const file = new ConfigFile(folder.path);
+  assert.deepEqual(file.switches(), none);
+  await Deno.writeTextFile(join(folder.path, "config.sh"), "RandomDelay=1");
+  assert.equal(file.switches().randomDelayMs, 1_000);
+  await Deno.writeTextFile(join(folder.path, "config.sh"), "RandomDelay=12");
+  assert.equal(file.switches().randomDelayMs, 12_000);
+  await Deno.remove(join(folder.path, "config.sh"));
+  await Deno.mkdir(join(folder.path, "config.sh"));
+  assert.deepEqual(file.switches(), none);
 });

@@ -9,7 +9,6 @@ interface Machine extends AsyncDisposable {
   path: string;
 }
 
-/** Creates a directory with programs. */
 async function machine(programs: Record<string, string>): Promise<Machine> {
   const root = await Deno.makeTempDir({ prefix: "sundial-programs-" });
   for (const [name, source] of Object.entries(programs)) {

@@ -9,7 +9,6 @@ export type CommandRefusal =
   | { code: "nothing" }
   | { code: "secret_locked" };
 
-/** Returns the error for a command that cannot be started. */
 export function commandError(refusal: CommandRefusal): RunSpecError {
   return new RunSpecError({ code: refusal.code, line: { en: inEnglish(refusal), zh: inChinese(refusal) } });
 }

@@ -30,7 +30,6 @@ export function taskKindOf(line: string): TaskKind {
   return firstScript(command.line) ?? "shell";
 }
 
-/** Returns whether a token is the name of a script, by its extension. */
 export function isScriptName(token: string): boolean {
   return kindOfToken(token) !== undefined;
 }

@@ -75,7 +75,6 @@ export function markColumns({ pinned, muted }: Partial<TaskMarks>): Partial<Pick
   };
 }
 
-/** Returns fields of a task as `PATCH` takes them. */
 export function fieldsOf(row: TaskRow, names: readonly (keyof Fields)[]): TaskPatch {
   return Object.fromEntries(names.map((name) => [name, readers[name](row)]));
 }

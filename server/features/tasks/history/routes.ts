@@ -1,4 +1,4 @@
-import { idParams, listOf } from "../../../contract/shapes.ts";
+import { listOf } from "../../../contract/shapes.ts";
 import { taskChange, taskChangeParams, taskChangesQuery } from "../../../contract/task_changes.ts";
 import { taskDetail } from "../../../contract/tasks.ts";
 import { type Route, route, versioned } from "../../../http/route.ts";
@@ -10,7 +10,6 @@ export function taskHistoryRoutes(history: TaskHistory): Route[] {
     route("get", "/tasks/{id}/changes", {
       access: "tasks:read",
       summary: "Lists who changed which fields of a task, newest first",
-      params: idParams,
       query: taskChangesQuery,
       results: { 200: { description: "One page of the history", schema: listOf(taskChange) } },
       handle: async ({ params, query }) => ({ body: await history.list(params.id, query) }),

@@ -18,7 +18,6 @@ export interface TaskHistoryOptions {
   tasks: Tasks;
 }
 
-/** Who changed which fields of a task. */
 export class TaskHistory {
   constructor(private readonly options: TaskHistoryOptions) {}
 

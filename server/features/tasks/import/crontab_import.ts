@@ -34,7 +34,6 @@ export interface CrontabImportOptions {
   warn(reason: string): void;
 }
 
-/** Imports the rules of a crontab as tasks. */
 export class CrontabImport {
   constructor(private readonly options: CrontabImportOptions) {}
 

@@ -224,7 +224,6 @@ interface TaskCommand {
 }
 
 interface CommandParts {
-  /** As written in the crontab. */
   source: string;
   /** The settings that apply, except those for cron itself. */
   variables: ReadonlyMap<string, string>;

@@ -59,7 +59,6 @@ export function repeatedFirstWord(lines: readonly CrontabLine[]): string | null 
   return isShared && startsPaths && ACCOUNT.test(word) && !PROGRAM.test(word) ? word : null;
 }
 
-/** Returns the words after the schedule. */
 function wordsOf(line: string): string[] {
   const words = line.replace(/^[\s#]+/, "").split(/\s+/);
   return words.slice(words[0]?.startsWith("@") ? 1 : 5);

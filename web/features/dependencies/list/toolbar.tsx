@@ -73,7 +73,6 @@ export function StateChip({ handle: { urlState, change } }: { handle: UrlStateHa
   );
 }
 
-/** Renders the actions on the selected packages. */
 export function DependencyBatchBar(
   { rows, actions, onClear }: {
     rows: readonly Dependency[];

@@ -19,7 +19,6 @@ import { useUploads } from "../upload/use_uploads.tsx";
 type Kind = "file" | "folder" | "upload";
 
 interface NewDialogProps {
-  /** The preselected folder. */
   folder: string;
   onClose: () => void;
   onFile: (path: string) => void;

@@ -249,7 +249,6 @@ interface ActionParts {
   t: Translate;
   onAskReplace: (conflict: UnpackConflict) => void;
   notify: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
-  /** Returns the current tree and tabs. */
   now: () => { tree: TreeHandle; tabs: TabsHandle };
 }
 

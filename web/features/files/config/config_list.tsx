@@ -89,7 +89,6 @@ const knownFiles: Readonly<Record<string, MessageKey>> = {
   "task_after.py": "files.configAfterPy",
 };
 
-/** A configuration file in the list. */
 interface ConfigLine {
   /** Relative to the configuration folder. */
   path: string;

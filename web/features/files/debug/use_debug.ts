@@ -72,10 +72,8 @@ export interface InputHandle {
   setRows(rows: readonly VariableRow[]): void;
   /** Whether a run was attempted with invalid input, so that the fields show their errors. */
   tried: boolean;
-  /** Whether the fields are visible. */
   open: boolean;
   setOpen(open: boolean): void;
-  /** Number of arguments and variables. */
   count: number;
   /** Returns the values for a run; null when one is invalid, which the fields then show. */
   read(): { arguments: string[]; variables: Record<string, string> } | null;

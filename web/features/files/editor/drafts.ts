@@ -74,7 +74,6 @@ function isDraft(value: unknown): value is Draft {
 
 const restMs = 800;
 
-/** The draft of one open file. */
 interface Drafts {
   /** The draft found when the file was opened, until it is restored or discarded. */
   found: Draft | null;

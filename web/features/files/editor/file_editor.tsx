@@ -349,7 +349,6 @@ interface FileEditorProps extends FileLocation {
   startEditing?: boolean | undefined;
   onDirty?: ((dirty: boolean) => void) | undefined;
   onEditing?: ((editing: boolean) => void) | undefined;
-  /** Whether the editor gets the focus. */
   autoFocus?: boolean | undefined;
   /** Adds "Save as". */
   onSaveAs?: ((stored: SavedElsewhere) => void) | undefined;

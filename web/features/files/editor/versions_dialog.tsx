@@ -26,7 +26,6 @@ interface VersionsDialogProps {
   state: OpenState;
   dirty: boolean;
   settings: EditorSettings;
-  /** Returns the text in the editor. */
   current: () => string;
   onClose: () => void;
 }

@@ -20,7 +20,6 @@ export type SearchIn = "names" | "contents";
 
 const maxVisible = 300;
 
-/** Renders search results instead of the tree. */
 export function SearchHits(
   { wanted, within, onFolder }: { wanted: string; within: SearchIn; onFolder: (path: string) => void },
 ) {

@@ -33,7 +33,6 @@ export interface UploadRequests {
       signal: AbortSignal;
     },
   ): Promise<UploadRejection | null>;
-  /** Called when all uploads have ended. */
   onIdle(uploads: readonly Upload[]): void;
 }
 

@@ -50,7 +50,6 @@ export function withAddress(values: SubscriptionValues, typed: string): Partial<
   return { url: typed, ...(follows && type && { type }), ...(ssh && { pullMethod: "ssh_key" as const }) };
 }
 
-/** Guesses the type from an address. */
 function typeOf(url: string): SubscriptionValues["type"] | undefined {
   const address = readSubscriptionAddress(url);
   if (!address) return undefined;

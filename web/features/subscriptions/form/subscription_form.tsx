@@ -155,7 +155,6 @@ function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
   );
 }
 
-/** Renders the schedule of the subscription and whether it is enabled. */
 function ScheduleFields({ error }: { error: unknown }) {
   const { t } = useMessages();
   const { kind, timeZone } = useFormValues<SubscriptionValues>();

@@ -131,7 +131,6 @@ export function LastChanges({ subscription: { lastRun, lastPull, waiting } }: Ce
   return <span className="text-faint">{t("subscriptions.changesNone")}</span>;
 }
 
-/** Renders the schedule of a subscription as text on one line. */
 export function ScheduleLine({ subscription: { schedule, timeZone } }: CellProps) {
   const messages = useMessages();
   const { t } = messages;

@@ -19,7 +19,6 @@ export interface DurationAxis {
   ticks: number[];
 }
 
-/** Returns the axis for durations in milliseconds. */
 export function durationAxis(durations: readonly number[]): DurationAxis {
   const longest = Math.max(min, ...durations);
   const top = steps.find((step) => step >= longest) ?? longest;

@@ -14,7 +14,6 @@ import { RunningTime } from "../../../ui/data/time_text.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 
 interface LiveLogCardProps {
-  /** The run to begin with. */
   first: number;
   /** The live run of the task; null when there is none. */
   live: number | null;

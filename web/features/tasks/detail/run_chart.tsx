@@ -17,7 +17,6 @@ import type { Tone } from "../../../ui/tones.ts";
 type Change = TaskStatistics["changes"][number];
 
 const fewestSlots = 24;
-/** The number of runs in the chart on a phone. */
 export const phoneRuns = 30;
 
 interface RunChartProps {

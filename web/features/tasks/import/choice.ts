@@ -9,7 +9,6 @@ export interface Choice {
   names: ReadonlyMap<number, string>;
 }
 
-/** Returns whether a line can become a task. */
 export function isTakeable(line: ImportedLine): line is TakeableLine {
   return line.task !== null;
 }

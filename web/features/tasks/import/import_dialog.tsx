@@ -67,7 +67,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 
 interface ImportResultProps {
   created: number;
-  /** A label that all created tasks have. */
   label: string | undefined;
   onClose: () => void;
 }

@@ -10,7 +10,6 @@ export interface CrontabSource {
   withUser: boolean | null;
 }
 
-/** A crontab, and the tasks it would become. */
 export interface Preview {
   source: CrontabSource["source"];
   text: string;

@@ -1,7 +1,6 @@
 import type { ImportNote, ImportReason } from "../../../../server/contract/crontab_import.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 
-/** Messages of the remarks on a line. */
 export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {
   not_a_rule: "imports.reasonNoRule",
   incorrect_cron: "imports.reasonCron",

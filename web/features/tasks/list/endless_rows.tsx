@@ -4,7 +4,6 @@ import { useRowWindow } from "../../../ui/data/use_row_window.ts";
 
 interface EndlessRowsProps {
   count: number;
-  /** Height of a table row, in pixels. */
   rowHeight: number;
   /** Receives the first and the last index of the visible rows. */
   onVisible(first: number, last: number): void;

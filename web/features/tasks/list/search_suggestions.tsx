@@ -20,7 +20,6 @@ interface SuggestionsProps {
   text: string;
   setText: (text: string) => void;
   listId: string;
-  /** Called with the id of the active option. */
   onActive: (id: string | null) => void;
 }
 

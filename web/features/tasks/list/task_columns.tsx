@@ -148,7 +148,6 @@ const columns: readonly TaskColumn[] = [
   },
 ];
 
-/** The columns of the task list in their order. */
 export const taskColumns: readonly Column<Task, TaskSortField>[] = columns.map((column) => {
   if ("header" in column) return column;
   const sort = taskSortFields.find((name) => name === column.field);

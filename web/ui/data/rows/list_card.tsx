@@ -13,7 +13,6 @@ export function ListCard(
   { name, selected, lifted = false, children }: {
     name: string;
     selected: boolean;
-    /** Whether the card is being dragged. */
     lifted?: boolean;
     children: ReactNode;
   },

@@ -11,7 +11,6 @@ import type { MenuEntry } from "../../overlays/menu_entries.ts";
 export const cellRing =
   "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
 
-/** Renders the checkbox that selects a table row. */
 export function RowBox(
   { name, checked, onToggle }: {
     name: string;

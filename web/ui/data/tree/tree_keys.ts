@@ -30,7 +30,6 @@ interface KeyTarget<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
   /** Index of the focused row; -1 when there is none. */
   at: number;
-  /** Rows per page. */
   page: number;
 }
 
@@ -198,7 +197,6 @@ function goTo<T extends TreeItem>(
   );
 }
 
-/** Returns the paths of all items from top to bottom. */
 export function pathsOf<T extends TreeItem>(rows: readonly TreeRow<T>[]): string[] {
   return rows.flatMap((row) => row.kind === "item" ? [row.item.path] : []);
 }

@@ -50,7 +50,6 @@ export interface TreeParts<T extends TreeItem> {
   root?: T | undefined;
 }
 
-/** Returns the rows of a tree from top to bottom. */
 export function listRows<T extends TreeItem>(parts: TreeParts<T>): TreeRow<T>[] {
   if (!parts.root) return rowsOf("", 1, parts);
   const head: ItemRow<T> = {

@@ -106,7 +106,6 @@ export function selectRange(
   return { selected: new Set(order.slice(Math.min(from, to), Math.max(from, to) + 1)), anchor };
 }
 
-/** Selects every path. */
 export function selectAll({ anchor }: TreeSelection, order: readonly string[]): TreeSelection {
   return { selected: new Set(order), anchor: anchor ?? order[0] ?? null };
 }

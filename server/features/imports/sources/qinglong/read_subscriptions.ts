@@ -135,7 +135,6 @@ export class ReadSubscriptions {
     content.subscriptions.push({ key: keyOf(row), name, input, notes });
   }
 
-  /** Adds the subscription that a task becomes. */
   addFromTask({ key, name, line, schedules, enabled, before, after, notes }: FromTask): void {
     const { content, findKey } = this.options;
     const isFile = line.type === "file";

@@ -6,17 +6,14 @@ import { type QinglongData, writeQinglongData } from "../../../../../tests/suppo
 import type { ImportContent, ItemNote } from "../../import_content.ts";
 import { stageFolder } from "../../staging.ts";
 import { qinglongSource } from "./source.ts";
+import { temporaryFolder } from "../../../../../tests/support/temporary_folder.ts";
 
 async function read(data: QinglongData): Promise<ImportContent> {
-  const root = await Deno.makeTempDir({ prefix: "sundial-qinglong-" });
-  try {
-    const from = await writeQinglongData(join(root, "from"), data);
-    const files = await stageFolder(from, { into: join(root, "into"), name: "from", disk: realDisk });
-    assert.equal(await qinglongSource.detect(files), true);
-    return await qinglongSource.read(files);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  await using root = await temporaryFolder();
+  const from = await writeQinglongData(join(root.path, "from"), data);
+  const files = await stageFolder(from, { into: join(root.path, "into"), name: "from", disk: realDisk });
+  assert.equal(await qinglongSource.detect(files), true);
+  return await qinglongSource.read(files);
 }
 
 const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----\n";

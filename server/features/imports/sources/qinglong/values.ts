@@ -3,7 +3,6 @@ import { notInNames } from "../../../../contract/shapes.ts";
 import type { ForeignRow } from "../../foreign_database.ts";
 import type { ItemNote } from "../../import_content.ts";
 
-/** Returns a text; empty for NULL. */
 export function textOf(row: ForeignRow, column: string): string {
   const value = row[column];
   return value === null || value === undefined ? "" : String(value);
@@ -26,7 +25,6 @@ export function noteUnreadable(row: ForeignRow, column: string, notes: ItemNote[
   notes.push({ note: "field_dropped", params: { field: column, value: text.slice(0, 200) } });
 }
 
-/** Parses JSON; undefined if it is not. */
 export function parseJson(text: string): unknown {
   try {
     return text.trim() === "" ? undefined : JSON.parse(text);
@@ -43,7 +41,6 @@ export function labelsOf(row: ForeignRow, { length, count }: { length: number; c
   return [...new Set(clean)].slice(0, count);
 }
 
-/** Returns a name or remark on one line. */
 export function cleanLine(text: string, max: number): string {
   const line = decoded(text).replace(new RegExp(notInNames, "gu"), " ").trim();
   return [...line].slice(0, max).join("").trim();
