@@ -1,5 +1,4 @@
 import { statusPageTexts } from "../../contract/messages/status_page_texts.ts";
-
 import { statusPage, statusPageInput, statusPages, statusToken } from "../../contract/status_pages.ts";
 import { type Route, route } from "../../http/route.ts";
 import { renderBadge } from "./badge.ts";
