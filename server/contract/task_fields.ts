@@ -37,7 +37,7 @@ export const taskFields = {
   command: { sort: "ascending", values: "text", search: true },
   schedule: { values: "text", search: true },
   status: { sort: "descending", values: taskStatuses, filter: "multiple" },
-  label: { values: "text", filter: "single", search: true },
+  label: { sort: "ascending", values: "text", filter: "single", search: true },
   subscription: { values: "id", filter: "single", parameter: "subscriptionId" },
   pool: { sort: "ascending", values: "text", filter: "single" },
   enabled: { sort: "ascending" },

@@ -275,6 +275,30 @@ Deno.test("tasks: built-in views list and count tasks, whatever else filters the
   await scene.engine.quiet();
 });
 
+Deno.test("tasks: sorted by label, those with the same first label follow each other, those without come last", async () => {
+  await using scene = await TaskScene.open();
+  const labels = {
+    none: [],
+    b: ["b"],
+    "a z": ["a", "z"],
+    "a-x": ["a-x"],
+    a: ["a"],
+    "ab": ["ab"],
+    "a c": ["a", "c"],
+  };
+  for (const [name, list] of Object.entries(labels)) await scene.add({ name, labels: list });
+  const sorted = await names(scene, "sort=label");
+  const groups = sorted.map((name) => labels[name as keyof typeof labels][0] ?? "");
+  assert.deepEqual(groups.filter((one, at) => one !== groups[at - 1]).toSorted(), [
+    "",
+    "a",
+    "a-x",
+    "ab",
+    "b",
+  ]);
+  assert.equal(sorted.at(-1), "none");
+});
+
 Deno.test("tasks: the list is paged and sorted with pinned tasks first, and returns the total", async () => {
   await using scene = await TaskScene.open();
   for (const name of ["b", "d", "a", "c"]) await scene.add({ name });

@@ -20,6 +20,7 @@ testStory("task list: searching many tasks and their outcomes", async (story, t)
     "a schedule names its time zone if it is not the panel's": nameZone,
     "the command palette searches like the list and acts on the selection": usePalette,
     "a column sorts ascending, descending, then not at all, and pinned tasks stay first": sort,
+    "tasks are grouped by label, and the navigation leads back to that": groupByLabel,
     "the page size is selectable and remembered": turnPages,
     "the last outcomes are displayed in a strip that links to their logs": followStrip,
     "the context menu offers every action": useContextMenu,
@@ -235,6 +236,29 @@ async function sort(story: Story): Promise<void> {
   await byName.getByRole("button").click();
   await until("the order is the default one", () => !/sort=/.test(page.url()));
   await panel.json("/api/tasks/unpin", { json: { ids: [3, 20] } });
+}
+
+async function groupByLabel(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab?q=nightly"));
+  await page.getByRole("button", { name: w.ui.more, exact: true }).click();
+  await page.getByRole("menuitem", { name: w.tasks.groupByLabel }).click();
+  await page.waitForURL(/sort=label/);
+  await shows(story, "Backup 备份", "nightly in its name");
+  const headings = page.getByRole("table", { name: w.tasks.title }).getByRole("rowheader");
+  await until(
+    "both groups have a heading",
+    async () => (await headings.allInnerTexts()).join() === `夜间,${w.tasks.withoutLabel}`,
+  );
+  await page.goto(at("/dashboard"));
+  await page.getByRole("link", { name: w.tasks.title }).click();
+  await page.waitForURL(at("/crontab?sort=label"));
+  await page.getByRole("button", { name: w.ui.more, exact: true }).click();
+  await page.getByRole("menuitem", { name: w.tasks.groupByLabel }).click();
+  await page.waitForURL(at("/crontab"));
+  await page.goto(at("/dashboard"));
+  await page.getByRole("link", { name: w.tasks.title }).click();
+  await page.waitForURL(at("/crontab"));
 }
 
 async function turnPages({ page, w, at, format }: Story): Promise<void> {

@@ -17,6 +17,7 @@ import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
 import { IconButton } from "../ui/buttons/icon_button.tsx";
+import { lastListAddress } from "../shared/task/last_list.ts";
 import { Tooltip } from "../ui/buttons/tooltip.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Logo } from "../shared/page/logo.tsx";
@@ -92,12 +93,12 @@ function SideLink(
 ) {
   const { t } = useMessages();
   const [path] = useLocation();
-  const { href, label, Icon } = item;
+  const { href, currentHref, label, Icon } = item;
   const active = isUnder(path, item);
   const name = failing > 0 ? `${t(label)} · ${t("app.failingTasks", { count: failing })}` : t(label);
   const link = (
     <Link
-      href={href}
+      href={currentHref?.() ?? href}
       aria-current={active ? "page" : undefined}
       aria-label={collapsed ? name : undefined}
       className={classNames(
@@ -136,6 +137,8 @@ export function FailingDot() {
 
 export interface NavigationItem {
   href: string;
+  /** Returns the address that the item leads to, if it is not always the same. */
+  currentHref?: () => string;
   /** Every URL with one of these prefixes belongs to the item. */
   prefixes: readonly string[];
   label: MessageKey;
@@ -152,6 +155,7 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
     { href: paths.overview(), prefixes: ["/dashboard"], label: "app.overview", Icon: LayoutDashboard },
     {
       href: paths.tasks(),
+      currentHref: lastListAddress,
       prefixes: ["/crontab"],
       label: "tasks.title",
       shortLabel: "app.tasksShort",

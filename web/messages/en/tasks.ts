@@ -68,6 +68,8 @@ export const tasks = {
   labelsHelp: "Press Enter or a comma after each",
   log: "Log",
   moreViews: "Manage views",
+  groupByLabel: "Group by label",
+  withoutLabel: "No label",
   neverRun: "Never run",
   new: "New task",
   nextRuns: "Next runs",

@@ -111,6 +111,8 @@ export const variables = {
   search: "Search variables",
   searchHint: "Search name, value, remarks…",
   secret: "Secret",
+  secretSuggested:
+    "The name reads like a secret. Turn this on to store the value encrypted and hide it in logs.",
   secretHelp:
     "Stored encrypted, shown only on request, and masked as *** in logs. Values with fewer than 4 characters are not masked in logs.",
   showLabel: "Show variables with label {label}",

@@ -71,6 +71,8 @@ export const tasks: SameNames<typeof english> = {
   labelsHelp: "输入后按 Enter 或逗号添加",
   log: "日志",
   moreViews: "全部视图及操作",
+  groupByLabel: "按标签分组",
+  withoutLabel: "无标签",
   neverRun: "从未运行",
   new: "新建任务",
   nextRuns: "接下来的运行",

@@ -109,6 +109,7 @@ export const variables: SameNames<typeof english> = {
   search: "搜索变量",
   searchHint: "搜索名称、值、备注…",
   secret: "机密",
+  secretSuggested: "名称看起来是机密。开启后，值会加密保存，并在日志中隐藏。",
   secretHelp: "加密保存，仅在主动查看时显示，日志中以 *** 代替（少于 4 个字符的值除外）",
   showLabel: "查看带有标签“{label}”的变量",
   split: "拆分为 {count} 个变量",

@@ -2,7 +2,12 @@ import { Fragment, type ReactNode, useCallback, useContext } from "react";
 import { classNames } from "../class_names.ts";
 import { Skeleton } from "../feedback/skeleton.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
-import type { DataTableProps, Identified, SortableElement } from "./data_table_props.ts";
+import {
+  type DataTableProps,
+  groupHeading,
+  type Identified,
+  type SortableElement,
+} from "./data_table_props.ts";
 import { RowDragContext } from "./row_drag.tsx";
 import { allRows, type RowWindow } from "./row_window.ts";
 
@@ -36,7 +41,17 @@ export function DataCards<T extends Identified, F extends string>(props: DataCar
             {row ? <Card {...props} row={row} index={index} /> : <CardSkeleton height={cardHeight} />}
           </CardItem>
         );
-        if (!row || !reorder) return <Fragment key={row?.id ?? `at ${index}`}>{item({})}</Fragment>;
+        const heading = groupHeading(props, index);
+        if (!row || !reorder) {
+          return (
+            <Fragment key={row?.id ?? `at ${index}`}>
+              {heading !== null && (
+                <li className="px-1 pt-2 pb-1.5 text-xs font-medium break-words text-muted">{heading}</li>
+              )}
+              {item({})}
+            </Fragment>
+          );
+        }
         return (
           <reorder.sortable.Item key={row.id} id={row.id} disabled={!reorder.enabled}>
             {item}

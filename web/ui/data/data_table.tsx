@@ -19,7 +19,7 @@ import { actionsId, ColumnHead, selectId } from "./column_head.tsx";
 import { type Column, defaultChoice, minTableWidth, visibleColumns } from "./columns.ts";
 import { DataCards } from "./data_cards.tsx";
 import { DataRow, LoadingRow, RowGap } from "./data_row.tsx";
-import type { DataTableProps, Identified, Reorder } from "./data_table_props.ts";
+import { type DataTableProps, groupHeading, type Identified, type Reorder } from "./data_table_props.ts";
 import { DragHandle } from "./row_drag.tsx";
 import { allRows } from "./row_window.ts";
 import { HoverActions, RowBox, RowMenu } from "./rows/row_actions.tsx";
@@ -102,8 +102,10 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
       {loading && <SkeletonRows columns={visible.length} rows={skeletons ?? 8} />}
       {items.map(({ index, start }, position) => {
         const row = rows[index];
+        const heading = groupHeading(props, index);
         return (
           <Fragment key={row?.id ?? `at ${index}`}>
+            {heading !== null && <GroupRow heading={heading} columns={visible.length} />}
             <RowGap height={start - (items[position - 1]?.end ?? 0)} columns={visible.length} />
             {row
               ? (
@@ -149,6 +151,20 @@ function TableView<T extends Identified, F extends string>(props: DataTableProps
       </thead>
       {menu ? <RowsMenu rows={rows} menu={menu}>{body}</RowsMenu> : body}
     </Table>
+  );
+}
+
+function GroupRow({ heading, columns }: { heading: string; columns: number }) {
+  return (
+    <tr className="bg-sunken">
+      <th
+        colSpan={columns}
+        scope="rowgroup"
+        className="truncate border-b border-line px-4 py-1.5 text-start text-xs font-medium text-muted"
+      >
+        {heading}
+      </th>
+    </tr>
   );
 }
 

@@ -53,6 +53,11 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   columnsHandle?: ColumnsHandle;
   /** Heights of rows in pixels, of which the user chooses one; defaults to 40. */
   rowHeights?: RowHeights;
+  /**
+   * Returns the heading of the group that a row belongs to; rows of a group must follow each other. A list that renders only
+   * the visible rows has no headings.
+   */
+  groupOf?: ((row: T) => string) | undefined;
   /** Renders only the visible rows; undefined renders all of them. */
   window?: RowWindow | undefined;
   /** Renders a row as a card on a phone; without it, the phone shows the table. */
@@ -65,6 +70,18 @@ export interface DataTableProps<T extends Identified, F extends string = string>
   minWidth?: number;
   /** Removes the frame, and the gaps between cards, for a list inside a `Card`. */
   flush?: boolean;
+}
+
+/** Returns the heading to render above a row; null unless a group begins with it. */
+export function groupHeading<T extends Identified>(
+  { rows, groupOf, window }: Pick<DataTableProps<T>, "rows" | "groupOf" | "window">,
+  index: number,
+): string | null {
+  const row = rows[index];
+  if (!groupOf || window || !row) return null;
+  const before = rows[index - 1];
+  const group = groupOf(row);
+  return before && groupOf(before) === group ? null : group;
 }
 
 export interface RowHeights {

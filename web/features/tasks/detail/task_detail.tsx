@@ -22,6 +22,7 @@ import { Card } from "../../../ui/data/card.tsx";
 import { NextTimes } from "../../../shared/cron/next_times.tsx";
 import { useUpcoming } from "./use_statistics.ts";
 import { classNames } from "../../../ui/class_names.ts";
+import { lastListAddress } from "../../../shared/task/last_list.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 
@@ -37,7 +38,7 @@ export default function TaskDetail({ id }: { id: number | null }) {
     <div className="flex flex-col gap-4">
       <div>
         <ButtonLink
-          href={paths.tasks()}
+          href={lastListAddress()}
           variant="ghost"
           size="small"
           icon={<ArrowLeft size={14} aria-hidden className="rtl:rotate-180" />}

@@ -83,6 +83,15 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
         entries={[
           // On a phone, the search needs the room.
           ...(narrow ? [{ label: queue.label, onSelect: () => links.queue() }] : []),
+          {
+            label: t("tasks.groupByLabel"),
+            checked: handle.state.sort?.field === "label",
+            onSelect: () =>
+              handle.change({
+                sort: handle.state.sort?.field === "label" ? null : { field: "label", descending: false },
+              }),
+          },
+          "separator",
           { label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() },
           { label: t("tasks.import"), onSelect: () => links.importData() },
           { label: t("tasks.trash"), onSelect: () => links.trash() },

@@ -6,6 +6,7 @@ import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { isFiltered, type ListState, noFilters } from "../../../shared/task/list_address.ts";
+import { rememberList } from "../../../shared/task/last_list.ts";
 import { type ListStateHandle, pageSizes, useTaskListState } from "../../../shared/task/use_list_state.ts";
 import { DataTable } from "../../../ui/data/data_table.tsx";
 import { Pagination } from "../../../ui/data/pagination.tsx";
@@ -42,6 +43,13 @@ export function TaskList() {
   const list = useTaskList(handle);
   const selection = useTaskSelection(list);
   usePublishTaskSelection(selection.chosen);
+  const isGone = list.failure !== null && issueAt(list.failure, "viewId") !== undefined;
+  useEffect(() => rememberList(isGone ? null : state), [
+    isGone,
+    state.view,
+    state.sort?.field,
+    state.sort?.descending,
+  ]);
   const narrow = useNarrow();
   const some = selection.chosen.size > 0;
   const hasAllTasks = !isFiltered(state) && state.view === null && state.type === null;
@@ -99,6 +107,8 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(noReasons);
   const showsReasons = state.view === "failing";
   const rowHeight = rowHeights[columns.choice.compact ? "compact" : "comfortable"];
+  const groupOf = ({ pinned, labels }: Task) =>
+    pinned ? t("tasks.pinned") : labels[0] ?? t("tasks.withoutLabel");
   const table = (window?: RowWindow) => (
     <DataTable
       label={t("tasks.title")}
@@ -110,6 +120,7 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
       empty={total === 0 && <NothingFound state={state} onClear={() => change(noFilters)} />}
       sort={state.sort}
       onSort={(sort) => change({ sort })}
+      groupOf={state.sort?.field === "label" ? groupOf : undefined}
       selection={selection}
       primaryAction={RunAction}
       actions={RowActions}

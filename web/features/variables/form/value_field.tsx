@@ -38,6 +38,7 @@ export function ValueField({ variable }: { variable: Variable | null }) {
 function ByteCount({ name, value }: { name: string; value: string }) {
   const { t, format } = useMessages();
   const bytes = byteLength(value);
+  if (bytes === 0) return null;
   const max = variableLimits.entryBytes - byteLength(name.trim()) - 2;
   return (
     <span className={classNames("tabular-nums", bytes > max && "text-danger-text")}>

@@ -22,7 +22,14 @@ import { useNamesakes, useSaveVariable, useVariable, useVariableLabels } from ".
 import { Mentions } from "../list/mentions.tsx";
 import { TaskLinks } from "../list/task_links.tsx";
 import { ValueField } from "./value_field.tsx";
-import { emptyValues, listValues, readAssignment, valuesOf, type VariableValues } from "./variable_values.ts";
+import {
+  emptyValues,
+  listValues,
+  readAssignment,
+  readsLikeSecret,
+  valuesOf,
+  type VariableValues,
+} from "./variable_values.ts";
 
 interface VariableDialogProps {
   id: number | null;
@@ -80,7 +87,7 @@ function VariableForm(
     >
       <NameField />
       <ValueField variable={variable} />
-      <Switch name="secret" label={t("variables.secret")} help={t("variables.secretHelp")} />
+      <SecretSwitch />
       <JoinField variable={variable} />
       <TextField
         name="remarks"
@@ -94,6 +101,14 @@ function VariableForm(
       {variable && <MentionedIn variable={variable} />}
     </FormDialog>
   );
+}
+
+/** Renders the switch for secrets, and suggests it for a name that reads like one. */
+function SecretSwitch() {
+  const { t } = useMessages();
+  const { name, secret } = useFormValues<VariableValues>();
+  const help = !secret && readsLikeSecret(name) ? "variables.secretSuggested" : "variables.secretHelp";
+  return <Switch name="secret" label={t("variables.secret")} help={t(help)} />;
 }
 
 function CreateLabel() {

@@ -70,3 +70,10 @@ export function readAssignment(text: string): { name: string; value: string } | 
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
+
+const secretName = /(^|_)(TOKENS?|SECRETS?|PASS|PASSWORDS?|PASSWD|PWD|KEYS?|COOKIES?|CREDENTIALS?|WEBHOOK)$/i;
+
+/** Returns whether a name reads like that of a secret. */
+export function readsLikeSecret(name: string): boolean {
+  return secretName.test(name.trim());
+}

@@ -5,6 +5,7 @@ import {
   inputsOf,
   patchOf,
   readAssignment,
+  readsLikeSecret,
   splitValue,
   type VariableValues,
 } from "./variable_values.ts";
@@ -37,3 +38,12 @@ Deno.test("assignment: a pasted line becomes name and value", () => {
 });
 
 Deno.test("bytes: counts a text in UTF-8", () => assert.equal(byteLength("a密🔑"), 8));
+
+Deno.test("variable form: names that read like those of secrets", () => {
+  const names = ["BOT_TOKEN", "token", "DB_PASSWORD", "MYSQL_PWD", "API_KEY", "JD_COOKIE", " SECRETS "];
+  assert.deepEqual(names.filter((name) => !readsLikeSecret(name)), []);
+  assert.deepEqual(
+    ["KEYBOARD", "TOKENIZER", "MONKEY", "PASSENGERS", "BASE_URL", ""].filter(readsLikeSecret),
+    [],
+  );
+});
