@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
+import { systemLogZh } from "../../server/contract/messages/system_log_zh.ts";
 import type { PasskeyOffer } from "../../server/contract/passkeys.ts";
 import { account, type PanelProcess } from "../support/panel_process.ts";
 import { findPostgres, PostgresServer } from "../support/postgres_server.ts";
@@ -110,7 +111,11 @@ const overApi: Record<string, Call> = {
     assert.match(JSON.stringify(await panel.request("GET", "/logs/search?q=plain")), /plain/);
     const { items: [run] } = await panel.request("GET", "/runs");
     assert.ok(Array.isArray((await panel.request("GET", `/runs/${run.id}/log/search?q=inside`)).items));
-    assert.ok(Array.isArray((await panel.request("GET", "/system-log")).items));
+    const entries = await panel.fetch(
+      `/api/system-log?q=${encodeURIComponent(systemLogZh["the panel is set up"]!)}`,
+      { headers: { "accept-language": "zh" } },
+    );
+    assert.equal((await entries.json()).items[0].message, "the panel is set up");
     assert.equal(await statusOf(panel.fetch("/api/system/diagnostics")), 200);
   },
   "pulls a repository": (panel) => pullByWeb(panel),

@@ -2,7 +2,9 @@
 // download to the new version's first response. The next start, as by a supervisor, runs the old or the new
 // version, complete.
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { DATABASE_RESERVE_BYTES } from "../../server/platform/storage/database_reserve.ts";
 import { FailingCalls, hasCompiler } from "../support/failing_calls.ts";
 import { byLength, isLong } from "../support/suite_length.ts";
 import { until } from "../support/until.ts";
@@ -64,7 +66,17 @@ async function openScene(
   const calls = (await FailingCalls.build(root, below, "/update/journal.json"))!; // a compiler is available
   const shim = calls.environment["LD_PRELOAD"]!;
   const environment = { ...calls.environment, FAILING_CALLS_SHIM: shim };
-  return { scene: await UpdateScene.open(versions, { root: below, environment }), calls, root };
+  const scene = await UpdateScene.open(versions, { root: below, environment });
+  // Otherwise the calls that fill it would be counted to a step of the update, and in the next scene to another one.
+  await until("the reserve in the database", () => databaseBytes(scene.data) >= DATABASE_RESERVE_BYTES);
+  return { scene, calls, root };
+}
+
+function databaseBytes(dataDir: string): number {
+  return ["", "-wal"].reduce((sum, end) => {
+    const file = statSync(join(dataDir, `sundial.sqlite${end}`), { throwIfNoEntry: false });
+    return sum + (file?.size ?? 0);
+  }, 0);
 }
 
 /**
