@@ -267,6 +267,9 @@ Deno.test("overview: suggests schedules for crowded minutes, which one request a
   const undone = applied.map(({ id, before, after }) => ({ id, before: after, after: before }));
   assert.deepEqual(await reschedule([...undone, { ...undone[0]!, id: 999 }]), [true, true, "not_found"]);
   assert.equal((await crowded()).minutes.length, 24);
+  const { items } = await panel.request("GET", "/audit-log", { headers });
+  assert.equal(items[0].act, "tasks.reschedule");
+  assert.deepEqual(items[0].detail.names.slice(0, 2), changes.map(({ name }) => name));
   const invalid = { id: applied[0]!.id, before: ["30 * * * *"], after: ["61 * * * *"] };
   assert.deepEqual(await reschedule([invalid]), ["validation_failed"]);
 });

@@ -45,13 +45,13 @@ Deno.test("status pages: show the tasks of a label to anyone with the address, a
 
   const html = await read(panel, page.path);
   assert.equal(html.status, 200);
-  assert.match(html.text, /1 of 3 failing/);
+  assert.match(html.text, /1 failing, 1 task works, 1 not run yet/);
   assert.match(html.text, /Broken &amp; &lt;b&gt;bold&lt;\/b&gt;[^]*Failing[^]*28 Mar 2027, 09:15/);
   assert.match(html.text, /Works[^]*OK/);
   assert.match(html.text, /New[^]*Not run yet/);
   assert.doesNotMatch(html.text, /Disabled|Elsewhere|<script|command|"true"/);
   assert.equal(html.headers.get("x-robots-tag"), "noindex");
-  assert.match((await read(panel, page.path, "zh")).text, /3 个任务中有 1 个失败[^]*尚未运行/);
+  assert.match((await read(panel, page.path, "zh")).text, /1 个失败，1 个任务正常，1 个尚未运行/);
 
   const badge = await read(panel, `${page.path}/badge.svg`);
   assert.match(badge.text, /^<svg [^]*shop: 1 failing/);
@@ -60,6 +60,33 @@ Deno.test("status pages: show the tasks of a label to anyone with the address, a
     ["image/svg+xml", "cross-origin"],
   );
   assert.equal(html.headers.get("cross-origin-resource-policy"), "same-origin");
+});
+
+Deno.test("status pages: a task that should have run and did not is no fine one", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  await addTask(panel, headers, { name: "Sync", outcome: "succeeded" });
+  const due_at = Date.now() - 90_000;
+  const { id } = await panel.db.updateTable("task").set({ planned_at: 0, last_started_at: due_at - 1 })
+    .returning("id").executeTakeFirstOrThrow();
+  await panel.db.insertInto("run").values({
+    ...{
+      task_id: id,
+      task_name: "Sync",
+      cause: "schedule",
+      state: "skipped",
+      skip_reason: "no_node",
+      due_at,
+    },
+    ...{ queued_at: due_at, start_after: due_at, finished_at: due_at, queue_rank: 0, queue_order: 0 },
+    ...{ due_count: 1, attempt: 1 },
+  }).execute();
+  const page = await panel.request("POST", "/status-pages", {
+    headers,
+    body: { label: "shop" },
+  }) as StatusPage;
+  assert.match((await read(panel, page.path)).text, /1 overdue<[^]*Sync[^]*Overdue/);
+  assert.match((await read(panel, `${page.path}/badge.svg`)).text, /shop: 1 overdue/);
 });
 
 Deno.test("status pages: an address ends with its page, and a new page has another", async () => {

@@ -1,10 +1,11 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { Search } from "../ui/icons/icons.ts";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Spinner } from "../ui/buttons/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { type PaletteAction, usePaletteActions } from "./palette_entries.tsx";
+import type { TypedAhead } from "./typed_ahead.ts";
 import { rankGroups } from "./palette_rank.ts";
 import {
   usePaletteSettings,
@@ -17,10 +18,16 @@ import { useSettled } from "../ui/use_settled.ts";
 
 /** Renders everything that can be searched in one box; a separate chunk, loaded when it is first opened. */
 export default function CommandPalette(
-  { onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void },
+  { typedAhead, onClose, onShortcuts }: {
+    typedAhead: TypedAhead;
+    onClose: () => void;
+    onShortcuts: () => void;
+  },
 ) {
   const { t, format } = useMessages();
   const [text, setText] = useState("");
+  // Now the box has the focus.
+  useLayoutEffect(() => setText((text) => text || typedAhead.stop()), [typedAhead]);
   const { list, ...choice } = useFirstSelected(text);
   const { groups, searching, failed } = usePaletteGroups(text, onShortcuts);
   const choose = (action: PaletteAction) => () => {

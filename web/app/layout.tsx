@@ -22,6 +22,7 @@ import { useGuards } from "../ui/leave/leave_guard.tsx";
 import { Ellipsis } from "../ui/icons/icons.ts";
 import { classNames } from "../ui/class_names.ts";
 import { Menu } from "../ui/overlays/menu.tsx";
+import { TypedAhead } from "./typed_ahead.ts";
 import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
 
 const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
@@ -40,10 +41,15 @@ export function Layout(
   const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const [typedAhead] = useState(() => new TypedAhead());
+  const openPalette = () => {
+    if (open !== "palette") typedAhead.start();
+    setOpen("palette");
+  };
   const selection = useRef(null);
   const [, navigate] = useLocation();
   useShortcuts({
-    "mod+k": () => setOpen("palette"),
+    "mod+k": openPalette,
     "?": () => setOpen("shortcuts"),
     "g o": () => navigate(paths.overview()),
     "g t": () => navigate(paths.tasks()),
@@ -69,7 +75,7 @@ export function Layout(
               <Header
                 title={title}
                 drawn={drawn}
-                onPalette={() => setOpen("palette")}
+                onPalette={openPalette}
                 onShortcuts={() => setOpen("shortcuts")}
               />
             </Guarded>
@@ -89,7 +95,11 @@ export function Layout(
         </div>
         {open === "palette" && (
           <CommandPalette
-            onClose={() => setOpen(null)}
+            typedAhead={typedAhead}
+            onClose={() => {
+              typedAhead.stop();
+              setOpen(null);
+            }}
             onShortcuts={() => setOpen("shortcuts")}
           />
         )}

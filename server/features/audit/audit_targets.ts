@@ -26,7 +26,7 @@ export async function targetsOf(
   db: Database,
   { act, params, body }: Call,
 ): Promise<{ count?: number; names?: string[] }> {
-  const { ids = body, paths } = fieldsOf(body);
+  const { changes, ids = idsIn(changes) ?? body, paths } = fieldsOf(body);
   if (Array.isArray(paths)) return { count: paths.length, names: firstNames(paths.map(String)) };
   if (!Array.isArray(ids)) {
     const id = fieldsOf(params).id ?? fieldsOf(body).id;
@@ -37,6 +37,11 @@ export async function targetsOf(
   if (tablesOf(act).length === 0 || first.length === 0) return { count: ids.length };
   const names = await readNames(db, act, first);
   return { count: ids.length, names: firstNames(first.map((id) => names.get(id) ?? `#${id}`)) };
+}
+
+/** Returns the ids of a batch with a change of its own for each object. */
+function idsIn(changes: unknown): unknown[] | undefined {
+  return Array.isArray(changes) ? changes.map((change) => fieldsOf(change).id) : undefined;
 }
 
 async function readNames(db: Database, act: string, ids: readonly number[]): Promise<Map<number, string>> {

@@ -13,7 +13,7 @@ export type LogTail = (path: string | null) => Promise<string | null>;
 /** Returns what is known about why a run failed; `logTail` is null for a caller that may not read logs. */
 export async function failureOf(row: FailedRunRow, logTail: LogTail | null): Promise<RunFailure> {
   const tail = logTail && await logTail(row.log_path);
-  const lastLine = tail?.split("\n").at(-1) || null;
+  const lastLine = tail ? tellingLine(tail.split("\n")) : null;
   return {
     outcome: row.state,
     exitCode: row.exit_code,
@@ -25,4 +25,21 @@ export async function failureOf(row: FailedRunRow, logTail: LogTail | null): Pro
     lastLine,
     missingName: row.detail !== null && lastLine !== null ? nameInRefusal(row.detail, lastLine) : null,
   };
+}
+
+/** The name of an error, of the language or of its own, and what it says. */
+const nodeError = /^(?:Uncaught )?(?:[A-Z]\w*)?(?:Error|Exception)\b.*/;
+
+/** A frame of the stack, a part of what the error contains, or a hint. */
+const saysNothing = /^(?:\s|$|[{}\]]|Node\.js v|\(Use `node )/;
+
+/**
+ * Returns the last line, or that of the error where something follows it which says nothing: Node.js ends with its version,
+ * after the stack and what the error contains.
+ */
+function tellingLine(lines: readonly string[]): string | null {
+  const last = lines.at(-1) || null;
+  if (last === null || !/^Node\.js v\d+\./.test(last)) return last;
+  return lines.findLast((line) => nodeError.test(line)) ??
+    lines.findLast((line) => !saysNothing.test(line)) ?? last;
 }

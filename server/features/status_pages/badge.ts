@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { StatusPageTexts } from "../../contract/messages/status_page_texts.ts";
+import { problemText, type StatusPageTexts } from "../../contract/messages/status_page_texts.ts";
 import type { LabelStatus } from "./service.ts";
 
 const HEIGHT = 20;
@@ -7,9 +7,9 @@ const PADDING = 6;
 const MAX_LABEL = 40;
 
 /** Renders the state of a label as an SVG of two fields, as badges in a README look. */
-export function renderBadge(status: LabelStatus | null, { badge }: StatusPageTexts): string {
+export function renderBadge(status: LabelStatus | null, texts: StatusPageTexts): string {
   const label = status === null ? "?" : shorten(status.label);
-  const [text, color] = stateOf(status, badge);
+  const [text, color] = stateOf(status, texts);
   const [left, right] = [widthOf(label), widthOf(text)];
   const width = left + right;
   return String(html`
@@ -26,10 +26,14 @@ export function renderBadge(status: LabelStatus | null, { badge }: StatusPageTex
   `).trim();
 }
 
-function stateOf(status: LabelStatus | null, badge: StatusPageTexts["badge"]): [text: string, color: string] {
-  if (status === null || status.total === 0) return [badge.none, "#667085"];
-  return status.failing > 0 ? [badge.failing(status.failing), "#b42318"] : [badge.fine, "#067647"];
+function stateOf(status: LabelStatus | null, texts: StatusPageTexts): [text: string, color: string] {
+  if (status === null || status.counts.total === 0) return [texts.badge.none, gray];
+  const problem = problemText(status.counts, texts);
+  if (problem !== "") return [problem, "#b42318"];
+  return status.counts.new === status.counts.total ? [texts.states.new, gray] : [texts.badge.fine, "#067647"];
 }
+
+const gray = "#667085";
 
 function shorten(label: string): string {
   const signs = [...label];

@@ -1,5 +1,9 @@
 import { html } from "hono/html";
-import { type StatusPageTexts, statusPageTexts } from "../../contract/messages/status_page_texts.ts";
+import {
+  problemText,
+  type StatusPageTexts,
+  statusPageTexts,
+} from "../../contract/messages/status_page_texts.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { LabelStatus, TaskStatus } from "./service.ts";
 
@@ -40,7 +44,8 @@ export function renderStatusPage(status: LabelStatus | null, options: StatusPage
 }
 
 function statusMarkup(status: LabelStatus, texts: StatusPageTexts, options: StatusPageOptions) {
-  const { tasks, total, failing, at } = status;
+  const { tasks, counts, at } = status;
+  const { total } = counts;
   const time = timeFormat(options);
   const cellOf = (at: number | null) =>
     at === null ? texts.never : html`<time datetime="${new Date(at).toISOString()}">${time(at)}</time>`;
@@ -48,7 +53,7 @@ function statusMarkup(status: LabelStatus, texts: StatusPageTexts, options: Stat
     html`
       <tr>
         <th scope="row">${task.name}</th>
-        <td><span class="dot ${task.isFailing ? "failing" : task.status}"></span>${stateText(
+        <td><span class="dot ${task.problem ?? task.status}"></span>${stateText(
           task,
           texts.states,
         )}</td>
@@ -59,7 +64,10 @@ function statusMarkup(status: LabelStatus, texts: StatusPageTexts, options: Stat
   );
   const heads = [texts.task, texts.state, texts.lastRun, texts.nextRun];
   return html`
-    <p class="summary ${failing > 0 ? "failing" : "ok"}">${summaryOf(status, options.language)}</p>
+    <p class="summary ${problemText(counts, texts) === "" ? "ok" : "failing"}">${summaryOf(
+      status,
+      options.language,
+    )}</p>
     ${total > 0 && html`
       <table>
         <thead>
@@ -73,18 +81,24 @@ function statusMarkup(status: LabelStatus, texts: StatusPageTexts, options: Stat
   `;
 }
 
-function summaryOf({ total, failing }: LabelStatus, language: Language): string {
+function summaryOf({ counts }: LabelStatus, language: Language): string {
   const texts = statusPageTexts[language];
-  if (total === 0) return texts.noTasks;
-  return failing > 0 ? texts.failing(failing, total) : texts.allFine(total);
+  if (counts.total === 0) return texts.noTasks;
+  const fine = counts.total - counts.failing - counts.overdue - counts.new;
+  const parts = [
+    problemText(counts, texts),
+    fine > 0 ? texts.fine(fine) : "",
+    counts.new > 0 ? texts.notRunYet(counts.new) : "",
+  ];
+  return parts.filter((part) => part !== "").join(texts.comma);
 }
 
 // A task that failed and runs again is not fine yet.
 function stateText(
-  { status, isFailing }: { status: TaskStatus; isFailing: boolean },
+  { status, problem }: Pick<LabelStatus["tasks"][number], "status" | "problem">,
   states: Record<TaskStatus, string>,
 ): string {
-  return isFailing && status !== "failing" ? `${states.failing} · ${states[status]}` : states[status];
+  return problem !== null && status !== problem ? `${states[problem]} · ${states[status]}` : states[status];
 }
 
 function timeFormat({ language, zone }: StatusPageOptions): (at: number) => string {
@@ -113,7 +127,7 @@ tbody th { font-weight: 500; overflow-wrap: anywhere; }
 td { white-space: nowrap; }
 .dot { display: inline-block; width: 8px; height: 8px; margin-inline-end: 8px; border-radius: 50%; background: var(--muted); }
 .dot.ok { background: var(--ok); }
-.dot.failing { background: var(--failing); }
+.dot.failing, .dot.overdue { background: var(--failing); }
 .dot.running { background: #1570ef; }
 .note { color: var(--muted); font-size: 13px; }
 @media (max-width: 640px) {

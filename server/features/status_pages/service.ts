@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { hasFailed } from "../../contract/failed_states.ts";
+import type { StatusCounts } from "../../contract/messages/status_page_texts.ts";
 import { maxStatusPages, maxStatusTasks, type StatusPage } from "../../contract/status_pages.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { StatusPageTable } from "../../migrations/task_tables.ts";
+import { findOverdueTasks } from "../overview/overdue_tasks.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
@@ -15,8 +17,10 @@ import type { Selectable } from "kysely";
 
 /** How long a status is good for, in ms: anybody who has the address can ask for it as often as they like. */
 const GOOD_FOR_MS = 10_000;
+/** More than this are overdue only if the panel stood still. */
+const MAX_OVERDUE = 10_000;
 
-export type TaskStatus = "ok" | "failing" | "running" | "stopped" | "new";
+export type TaskStatus = "ok" | "failing" | "overdue" | "running" | "stopped" | "new";
 
 /** What a status page shows; times in ms. */
 export interface LabelStatus {
@@ -25,13 +29,13 @@ export interface LabelStatus {
   tasks: {
     name: string;
     status: TaskStatus;
-    isFailing: boolean;
+    /** Also while it runs again. */
+    problem: "failing" | "overdue" | null;
     lastAt: number | null;
     nextAt: number | null;
   }[];
   /** Of all tasks of the label, also those that are not listed. */
-  total: number;
-  failing: number;
+  counts: StatusCounts;
 }
 
 export interface StatusPagesOptions extends Pick<Base, "db" | "clock"> {
@@ -93,35 +97,43 @@ export class StatusPages {
   async #readStatus(label: string, at: number): Promise<LabelStatus> {
     const { db, reads } = this.options;
     const rows = await reads.all(tasksOf(db, label));
-    const tasks = rows.map(({ name, last_started_at, last_outcome, next_due_at, live }) => {
+    const overdue = new Set(
+      (await findOverdueTasks(this.options, { now: at, limit: MAX_OVERDUE })).map(({ id }) => id),
+    );
+    const tasks = rows.map(({ id, name, last_started_at, last_outcome, next_due_at, live }) => {
       const isFailing = last_outcome !== null && hasFailed(last_outcome);
+      const problem = isFailing ? "failing" as const : overdue.has(id) ? "overdue" as const : null;
       return {
         name,
-        isFailing,
-        status: Number(live) > 0 ? "running" as const : statusOf(last_outcome),
+        problem,
+        status: Number(live) > 0 ? "running" as const : problem ?? statusOf(last_outcome),
         lastAt: last_started_at,
         nextAt: next_due_at,
       };
     });
     // What fails must not be left out.
-    const listed = tasks.toSorted((a, b) => Number(b.isFailing) - Number(a.isFailing)).slice(
-      0,
-      maxStatusTasks,
-    );
-    const failing = tasks.filter(({ isFailing }) => isFailing).length;
-    return { label, at, tasks: listed, total: tasks.length, failing };
+    const rank = { failing: 0, overdue: 1, none: 2 };
+    const listed = tasks.toSorted((a, b) => rank[a.problem ?? "none"] - rank[b.problem ?? "none"])
+      .slice(0, maxStatusTasks);
+    const count = (isCounted: (task: (typeof tasks)[number]) => boolean) => tasks.filter(isCounted).length;
+    const counts = {
+      total: tasks.length,
+      failing: count(({ problem }) => problem === "failing"),
+      overdue: count(({ problem }) => problem === "overdue"),
+      new: count(({ status }) => status === "new"),
+    };
+    return { label, at, tasks: listed, counts };
   }
 }
 
 function statusOf(outcome: RunState | null): TaskStatus {
   if (outcome === null) return "new";
-  if (outcome === "succeeded") return "ok";
-  return hasFailed(outcome) ? "failing" : "stopped";
+  return outcome === "succeeded" ? "ok" : "stopped";
 }
 
 function tasksOf(db: Database, label: string) {
   return db.selectFrom("task").select((task) => [
-    ...(["name", "last_started_at", "last_outcome", "next_due_at"] as const),
+    ...(["id", "name", "last_started_at", "last_outcome", "next_due_at"] as const),
     task.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("live"))
       .whereRef("run.task_id", "=", "task.id").where("run.finished_at", "is", null)
       .where("run.state", "in", liveStates).as("live"),

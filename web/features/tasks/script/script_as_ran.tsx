@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileDiff, FileX } from "../../../ui/icons/icons.ts";
+import { FileDiff, FileX, Pencil } from "../../../ui/icons/icons.ts";
 import { useLocation } from "wouter";
 import { fileRequests, isMissing } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
@@ -46,6 +46,9 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
         <>
           <Button icon={<FileDiff />} disabled={!asked.data} onClick={compare}>
             {t("task.scriptCompareNow")}
+          </Button>
+          <Button icon={<Pencil />} onClick={() => navigate(paths.scripts(path))}>
+            {t("tasks.editScript")}
           </Button>
           <Button onClick={onClose}>{t("ui.close")}</Button>
         </>
