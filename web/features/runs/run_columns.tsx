@@ -266,7 +266,9 @@ function CardDetails({ run }: { run: ListedRun }) {
   const messages = useMessages();
   const reason = use(FailureReasonsContext).get(run.id);
   const node = useHasSeveralNodes() && run.nodeName !== null ? ` · ${run.nodeName}` : "";
-  const exit = run.exitCode ? ` · ${messages.t("runs.exitCode")} ${run.exitCode}` : "";
+  const code = run.exitCode ? messages.t("runs.exitCodeIs", { code: run.exitCode }) : "";
+  // Without output, it is the reason.
+  const exit = code === "" || reason?.includes(code) ? "" : ` · ${code}`;
   return (
     <>
       <RunTime run={run} />

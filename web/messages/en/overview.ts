@@ -13,7 +13,7 @@ export const overview = {
   countPlanned: "{count, plural, one {# run scheduled} other {# runs scheduled}}",
   countSucceeded: "{count, plural, one {# run succeeded} other {# runs succeeded}}",
   crowded:
-    "In the next 24 hours, {count, plural, one {1 minute has} other {# minutes have}} more runs than slots. The first is {time}, with {runs} runs for {slots, plural, one {# slot} other {# slots}}.",
+    "In the next 24 hours, runs wait more than 30 seconds for a slot in {count, plural, one {1 minute} other {# minutes}}. The first is {time}, with {runs} runs for {slots, plural, one {# slot} other {# slots}}.",
   crowdedAt: "Crowded at {times}",
   crowdedFixed: "Their schedules cannot be moved automatically.",
   disk: "Disk",
@@ -80,7 +80,8 @@ export const overview = {
   spreadFrom: "from",
   spreadOne: "Change the schedule of {name}",
   spreadSome: "{count} of {total} schedules changed; the others had changed meanwhile",
-  spreadText: "Only the minute changes. At most {after} runs are then due at once, down from {before}.",
+  spreadText:
+    "Only the minute changes. At most {after} runs are then due at once, down from {before}. Short runs stay, because they hardly wait.",
   spreadTitle: "Spread runs over the hour",
   spreadTo: "to",
   spreadUndone: "{count, plural, one {1 schedule restored} other {# schedules restored}}",

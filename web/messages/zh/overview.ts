@@ -15,7 +15,7 @@ export const overview: SameNames<typeof english> = {
   countPlanned: "计划运行 {count} 次",
   countSucceeded: "成功 {count} 次",
   crowded:
-    "未来 24 小时内有 {count} 分钟的运行数超过并发上限。最早在 {time}，有 {runs} 个运行，并发上限为 {slots}。",
+    "未来 24 小时内有 {count} 分钟的运行需排队超过 30 秒。最早在 {time}，有 {runs} 个运行，并发上限为 {slots}。",
   crowdedAt: "高峰时刻：{times}",
   crowdedFixed: "这些定时规则无法自动调整。",
   disk: "磁盘",
@@ -82,7 +82,8 @@ export const overview: SameNames<typeof english> = {
   spreadFrom: "原为",
   spreadOne: "修改 {name} 的定时规则",
   spreadSome: "已修改 {count} / {total} 条定时规则，其余规则已被他人改动",
-  spreadText: "只调整分钟。调整后，同一分钟最多有 {after} 个运行，原为 {before} 个。",
+  spreadText:
+    "只调整分钟。调整后，同一分钟最多有 {after} 个运行，原为 {before} 个。耗时短的运行几乎不用排队，保持不变。",
   spreadTitle: "错开同一时刻的运行",
   spreadTo: "改为",
   spreadUndone: "已恢复 {count} 条定时规则",

@@ -142,7 +142,7 @@ export const variables: SameNames<typeof english> = {
   usedByNone: "没有任务获得此变量",
   usedByNotLast: "没有任务获得此变量：以列表中靠后的同名变量为准",
   usedByOf: "可使用 {name} 的任务",
-  usedByTasks: "{count, plural, =0 {无} other {# 个}}",
+  usedByTasks: "{count, plural, =0 {无} other {# 个任务}}",
   value: "值",
   valueKept: "未修改",
   valueKeptHelp: "留空则保留当前值",

@@ -36,7 +36,7 @@ export default function SamplesDialog({ onClose, onUse }: SamplesDialogProps) {
 }
 
 function SampleList({ onChoose, onClose }: { onChoose: (sample: Sample) => void; onClose: () => void }) {
-  const { t, format } = useMessages();
+  const { t } = useMessages();
   return (
     <Dialog
       size="wide"
@@ -56,7 +56,7 @@ function SampleList({ onChoose, onClose }: { onChoose: (sample: Sample) => void;
               <span className="text-sm font-medium">{t(sample.title)}</span>
               <span className="text-xs text-muted">{t(sample.text)}</span>
               <span className="mt-auto pt-1 text-xs text-faint">
-                {t("taskSamples.needs", { programs: format.list([...sample.needs]) })}
+                {t("taskSamples.needs", { programs: sample.needs.join(" · ") })}
               </span>
             </button>
           </li>
