@@ -76,10 +76,10 @@ export default function UsersPanel({ variable, ...panel }: { variable: Variable 
   return (
     <Popover label={t("variables.usedByOf", { name: variable.name })} {...panel}>
       <div className="flex flex-col gap-2 p-3">
-        <h3 className="text-sm font-medium">{t("variables.usedBy")}</h3>
-        <TaskLinks variable={variable} className="max-h-40 overflow-y-auto" />
         <h3 className="text-sm font-medium">{t("variables.mentionedIn")}</h3>
         <Mentions variable={variable} className="max-h-40 overflow-y-auto" />
+        <h3 className="text-sm font-medium">{t("variables.usedBy")}</h3>
+        <TaskLinks variable={variable} className="max-h-40 overflow-y-auto" />
       </div>
     </Popover>
   );
