@@ -160,8 +160,7 @@ function LastDelivery(
           title={answer}
           className={classNames(
             "font-mono text-xs text-muted",
-            "break-words",
-            oneLine ? "line-clamp-2" : "line-clamp-3",
+            oneLine ? "truncate" : "line-clamp-3 break-words",
           )}
         >
           {answer}

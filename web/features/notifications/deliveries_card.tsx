@@ -221,7 +221,10 @@ function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
 function Response({ delivery: { answer } }: DeliveryProps) {
   if (answer === null) return null;
   return (
-    <div title={answer} className="line-clamp-2 font-mono text-xs leading-4.5 break-words text-muted">
+    <div
+      title={answer}
+      className="font-mono text-xs leading-4.5 text-muted max-md:truncate md:line-clamp-2 md:break-words"
+    >
       {answer}
     </div>
   );
