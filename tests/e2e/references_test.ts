@@ -40,7 +40,7 @@ async function seeMentions(story: Story): Promise<void> {
   await page.getByRole("button", { name: label }).click();
   const panel = page.getByRole("dialog", { name: label });
   await panel.getByRole("heading", { name: w.variables.usedBy }).waitFor();
-  const mentions = panel.getByRole("list").last();
+  const mentions = panel.getByRole("list").first();
   await mentions.getByRole("link", { name: "Opens the barn" }).waitFor();
   assert.equal(await mentions.getByRole("link").count(), 2, "a task and a script");
   await mentions.getByRole("link", { name: "farm/harvest.sh" }).click();
