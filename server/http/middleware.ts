@@ -39,9 +39,11 @@ function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, "").replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
+const statusSecret = /(\/api\/status\/)[^/]+/;
+
 /**
- * Logs one line per request at level debug. The query string is left out, because searches can contain
- * private text.
+ * Logs one line per request at level debug. The query string is left out, because searches can contain private text, and so
+ * is the secret in the address of a status page.
  */
 export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -50,7 +52,7 @@ export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env>
     const ms = Math.round(clock.monotonic() - start);
     logger.debug("request", {
       method: c.req.method,
-      path: c.req.path,
+      path: c.req.path.replace(statusSecret, "$1***"),
       status: c.res.status,
       ms,
       ip: c.env.ip,
