@@ -49,6 +49,13 @@ export function jsonMayContainText(json: Expression<string>, part: string): Expr
   return /["\\\p{Cc}\p{Cs}]/u.test(part) ? sql<boolean>`true` : mayContainText(json, part);
 }
 
+/** Returns a condition for a JSON list of texts, such as the labels of a task, containing this text. */
+export function jsonListContains(list: Expression<string>, text: string): RawBuilder<SqlBool> {
+  // Most lists are left out before they are parsed.
+  return sql<SqlBool>`(${jsonMayContainText(list, text)}
+    and exists (select 1 from ${jsonTexts(list)} as one where one.value = ${text}))`;
+}
+
 /**
  * Returns a condition for an id being among those that a query selects for the row at hand. With `in`, PostgreSQL would compare
  * every id, and run the query anew for each.

@@ -5,7 +5,7 @@ import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/r
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText, isAmong, jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
+import { containsText, isAmong, jsonListContains, jsonTexts } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { median } from "../../platform/median.ts";
 import { wasSlow } from "./slow_runs.ts";
@@ -168,13 +168,8 @@ function isActive(state: RunState): boolean {
 }
 
 function tasksWithLabel(eb: ExpressionBuilder<Tables, "run">, label: string) {
-  // Most tasks are left out before their labels are parsed.
-  const tasks = eb.selectFrom("task").select("task.id")
-    .where((task) => jsonMayContainText(task.ref("task.labels_json"), label));
-  return tasks.where((task) => {
-    const labels = jsonTexts(task.ref("task.labels_json")).as<"label">(sql`label`);
-    return task.exists(task.selectFrom(labels).select("label.value").where("label.value", "=", label));
-  });
+  return eb.selectFrom("task").select("task.id")
+    .where((task) => jsonListContains(task.ref("task.labels_json"), label));
 }
 
 /** Sorts runs; `id` is their ID, or an expression of it that keeps the database from reading in its order. */

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { StatusCounts } from "../../contract/messages/status_page_texts.ts";
@@ -10,7 +9,7 @@ import type { RunState } from "../../contract/runs.ts";
 import type { StatusPageTable } from "../../migrations/task_tables.ts";
 import { findOverdueTasks } from "../overview/overdue_tasks.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
-import { jsonMayContainText, jsonTexts } from "../../platform/sql_expressions.ts";
+import { jsonListContains } from "../../platform/sql_expressions.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { newToken } from "../../platform/tokens.ts";
 import type { Selectable } from "kysely";
@@ -138,12 +137,8 @@ function tasksOf(db: Database, label: string) {
       .whereRef("run.task_id", "=", "task.id").where("run.finished_at", "is", null)
       .where("run.state", "in", liveStates).as("live"),
   ]).where("enabled", "=", 1)
-    // Most tasks are left out before their labels are parsed.
-    .where((task) => jsonMayContainText(task.ref("labels_json"), label))
-    .where((task) => {
-      const labels = jsonTexts(task.ref("labels_json")).as<"one">(sql`one`);
-      return task.exists(task.selectFrom(labels).select("one.value").where("one.value", "=", label));
-    }).orderBy("name").orderBy("id").compile();
+    .where((task) => jsonListContains(task.ref("labels_json"), label)).orderBy("name").orderBy("id")
+    .compile();
 }
 
 function toStatusPage({ id, label, token, created_at }: Selectable<StatusPageTable>): StatusPage {
