@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { diskRooms } from "./health.ts";
-import { runFailure, skipReasons } from "./runs.ts";
+import { overdueReasons, runFailure } from "./runs.ts";
 import { id, instant } from "./shapes.ts";
 
 /** Runs that ended in one hour, by how they went. */
@@ -85,12 +85,6 @@ export const crowdedMinutes = z.object({
 export type CrowdedMinutes = z.infer<typeof crowdedMinutes>;
 
 /** Why nothing has run for a due time. */
-export const overdueReasons = [
-  "waiting",
-  ...skipReasons.map((reason) => `skipped_${reason}` as const),
-] as const;
-export type OverdueReason = (typeof overdueReasons)[number];
-
 /** Response of `GET /api/overview`. */
 export const overview = z.object({
   at: instant.meta({ description: "When the panel answered" }),

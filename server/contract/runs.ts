@@ -22,6 +22,13 @@ export type RunCause = (typeof runCauses)[number];
 export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
+/** Why a task did not run when it was due: `waiting` for a slot or its node, or why that run was skipped. */
+export const overdueReasons = [
+  "waiting",
+  ...skipReasons.map((reason) => `skipped_${reason}` as const),
+] as const;
+export type OverdueReason = (typeof overdueReasons)[number];
+
 /**
  * The source of a run: a task, an unsaved script from the editor, the installation or removal of a dependency, or a
  * pull.

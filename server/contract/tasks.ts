@@ -2,7 +2,7 @@ import * as z from "zod";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
-import { runStates } from "./runs.ts";
+import { overdueReasons, runStates } from "./runs.ts";
 import {
   builtInViews,
   parameterOf,
@@ -189,6 +189,23 @@ export const taskDetail = task.extend({
   failureStreak: z.int().meta({
     description:
       `Number of runs that failed in a row up to the last finished one, at most ${taskLimits.failureStreak}; skipped runs do not count`,
+  }),
+  overdue: z.object({
+    dueAt: instant.meta({ description: "The first due time since its last run for which nothing has run" }),
+    reason: z.enum(overdueReasons).meta({
+      description: "`waiting`: for a slot or its node; otherwise why its last due time was skipped",
+    }),
+  }).nullable().meta({
+    description:
+      "Set if it is enabled and should have run more than a minute ago and did not, since its schedule last changed",
+  }),
+  slower: z.object({
+    since: instant.meta({ description: "Start of the first of the runs that all took longer than usual" }),
+    lastMs: z.int().meta({ description: "How long its last run took" }),
+    usualMs: z.int().meta({ description: "How long it usually takes, see `usualMs` of `GET /api/runs`" }),
+  }).nullable().meta({
+    description:
+      "Set if it is enabled and its last run succeeded but took at least twice as long as usual, and at least one second longer",
   }),
   lastChange: z.object({ at: instant, by: changedBy }).nullable().meta({
     description: "When and by whom the task was created or changed last; null if its history does not say",

@@ -274,7 +274,7 @@ Deno.test("overview: suggests schedules for crowded minutes, which one request a
   assert.deepEqual(await reschedule([invalid]), ["validation_failed"]);
 });
 
-Deno.test("overview: lists tasks that have become slow and those that are overdue; runs are filtered alike", async () => {
+Deno.test("overview: lists tasks that have become slow and those that are overdue, as each task says; runs are filtered alike", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const add = (name: string) =>
@@ -320,6 +320,18 @@ Deno.test("overview: lists tasks that have become slow and those that are overdu
       reason: "skipped_no_node",
     },
   ]);
+  const detail = async (id: number) => {
+    const { slower, overdue } = await panel.request("GET", `/tasks/${id}`, { headers });
+    return { slower, overdue };
+  };
+  assert.deepEqual(await detail(dump.id), {
+    slower: { since, lastMs: 17_000, usualMs: 5000 },
+    overdue: null,
+  });
+  assert.deepEqual(await detail(sync.id), {
+    slower: null,
+    overdue: { dueAt: new Date(dueAt - 90_000).toISOString(), reason: "skipped_no_node" },
+  });
   const slow = await panel.request("GET", "/runs?slower=true", { headers }) as List<ListedRun>;
   assert.deepEqual(slow.items.map(({ id, usualMs }) => [id, usualMs]), [[slower[0]?.runId, 5000]]);
   const all = await panel.request("GET", "/runs?slower=false", { headers }) as List<ListedRun>;

@@ -193,6 +193,10 @@ async function installMissing(story: Story): Promise<void> {
   const form = page.getByRole("dialog", { name: w.dependencies.formTitle });
   const names = form.getByRole("textbox", { name: w.dependencies.names });
   await hasFocus(names);
+  await form.getByRole("button", { name: w.ui.cancel }).click();
+  await page.waitForURL(at(`/crontab/logModal?id=${id}`));
+  await log.getByRole("link", { name: w.dependencies.missingOne.replace("{name}", "got") }).click();
+  await hasFocus(names);
   assert.equal(await names.inputValue(), "got");
   await page.keyboard.press("Control+Enter");
   await form.waitFor({ state: "hidden" });

@@ -223,13 +223,14 @@ async function notifyBesideDialog({ page, at, w, card, add, run }: Scene): Promi
   let toast: Awaited<ReturnType<typeof notification.boundingBox>> = null;
   await until("the notification has moved in", async () => {
     toast = await notification.boundingBox();
-    return toast?.y === 24;
+    return toast?.y === 4;
   });
   assert.ok(toast);
   const { x, y, width, height }: NonNullable<typeof toast> = toast;
-  assert.equal(height, 48);
-  for (const button of await page.getByRole("dialog", { name: "Broken" }).getByRole("button").all()) {
-    const box = await button.boundingBox();
+  assert.equal(height, 32);
+  const dialog = page.getByRole("dialog", { name: "Broken" });
+  for (const part of [dialog.getByRole("heading").first(), ...await dialog.getByRole("button").all()]) {
+    const box = await part.boundingBox();
     assert.ok(box && (box.y >= y + height || box.x >= x + width));
   }
   await close.click();
@@ -292,6 +293,10 @@ async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
   await overdue.getByText(w.runs.skip_no_node).waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
+  await overdue.getByRole("link", { name: "Sync", exact: true }).click();
+  await page.getByText(w.task.overdueSince.split("{time}").find((part) => part.trim() !== "")!).waitFor();
+  await page.getByText(w.runs.skip_no_node).first().waitFor();
+  await page.goBack();
   await overdue.getByRole("button", { name: w.overview.runOne.replace("{name}", "Sync") }).click();
   await overdue.waitFor({ state: "detached" });
 }
@@ -299,6 +304,9 @@ async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
 async function readSlower({ page, at, w, card }: Scene): Promise<void> {
   const slower = card(w.overview.slower);
   await slower.getByText(w.overview.slowerThan.split("{last}")[0]!).waitFor();
+  await slower.getByRole("link", { name: "Dump", exact: true }).click();
+  await page.getByText(w.task.slowerSince.split("{time}").find((part) => part.trim() !== "")!).waitFor();
+  await page.goBack();
   await slower.getByRole("link", { name: w.overview.allSlow }).click();
   await page.waitForURL(at("/runs?slower=1"));
   const rows = page.getByRole("row", { name: "Dump #" });

@@ -114,6 +114,7 @@ async function followHints(story: Story): Promise<void> {
   await page.getByRole("textbox", { name: w.tasks.name }).fill("With a missing script");
   await page.getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.getByText(format("tasks.created", { name: "With a missing script" })).waitFor();
+  await page.getByRole("button", { name: w.task.showCreated }).waitFor();
 }
 
 async function onPhone(story: Story): Promise<void> {

@@ -45,6 +45,15 @@ async function evenInterval(story: Story): Promise<void> {
   await even.click();
   assert.equal(await rule.inputValue(), "@every 45m");
   assert.equal(await even.count(), 0);
+  const next = form(story).getByRole("region", { name: w.tasks.nextRuns });
+  const height = async () => (await next.boundingBox())?.height;
+  const before = await height();
+  assert.ok(before);
+  await rule.fill("0 3 * * x");
+  await next.getByText(w.task.nextAfterRule).waitFor();
+  assert.equal(await height(), before, "a faulty rule keeps the room of the next runs");
+  await rule.fill("@every 45m");
+  await next.getByText(w.task.nextAfterRule).waitFor({ state: "detached" });
 }
 
 async function rejectInvalid(story: Story): Promise<void> {
@@ -186,9 +195,16 @@ async function createAndRun(story: Story): Promise<void> {
 
 async function writeScript(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.goto(at("/crontab/modal"));
-  await form(story).getByRole("button", { name: w.task.newScript }).click();
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.tasks.new, exact: true }).click();
+  const open = form(story).getByRole("button", { name: w.task.newScript });
+  await open.click();
   const dialog = page.getByRole("dialog", { name: w.task.newScript });
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
+  await form(story).waitFor();
+  await open.click();
   await dialog.getByRole("radio", { name: "Python" }).check({ force: true });
   await dialog.getByLabel(w.files.fileName).fill("daily report");
   await dialog.getByRole("button", { name: w.task.newScriptSave }).click();

@@ -28,6 +28,7 @@ testStory("task list: searching many tasks and their outcomes", async (story, t)
     "a selection runs with arguments, in one request": runSelection,
     "changes by others appear without a reload": seeOthers,
     "failing tasks say why, and rows do not move for it": readReasons,
+    "a double click on Run starts one run": runOnce,
   });
 });
 
@@ -80,7 +81,11 @@ async function search(story: Story): Promise<void> {
 async function filter(story: Story): Promise<void> {
   const { page, w, at, format } = story;
   await page.getByRole("button", { name: w.tasks.filter, exact: true }).first().click();
-  await page.getByRole("menuitem", { name: w.tasks.statusDisabled }).click();
+  const panel = page.getByRole("dialog", { name: w.tasks.filter });
+  await hasFocus(panel.getByRole("combobox"));
+  await page.keyboard.type(w.tasks.statusDisabled);
+  await until("one filter is found", async () => await panel.getByRole("option").count() === 1);
+  await panel.getByRole("option", { name: w.tasks.statusDisabled }).click();
   await shows(story, "nightly in its name");
   await page.waitForURL(at("/crontab?sort=name&status=disabled"));
   await page.reload();
@@ -100,7 +105,7 @@ async function filterByLabel(story: Story): Promise<void> {
   for (const width of [390, 768, 900, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await button.click();
-    await page.getByRole("menuitem", { name: `${w.tasks.label}…` }).click();
+    await page.getByRole("option", { name: `${w.tasks.label}…` }).click();
     const panel = page.getByRole("dialog", { name: w.tasks.label });
     await panel.getByRole("option", { name: /^logs/ }).waitFor();
     await page.keyboard.type("夜");
@@ -264,6 +269,20 @@ async function groupByLabel(story: Story): Promise<void> {
 async function turnPages({ page, w, at, format }: Story): Promise<void> {
   await page.goto(at("/crontab?sort=name"));
   await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
+  const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  const selectAll = page.getByRole("checkbox", { name: w.ui.selectAll });
+  await selectAll.click();
+  await bar.getByText(w.tasks.selected.replace("{count}", "20"), { exact: true }).waitFor();
+  await bar.getByRole("button", { name: w.tasks.selectMatching.replace("{count}", "27") }).click();
+  await bar.getByText(w.tasks.selected.replace("{count}", "27"), { exact: true }).waitFor();
+  assert.equal(await bar.getByRole("button", { name: /27/ }).count(), 0);
+  await page.getByRole("button", { name: w.ui.nextPage }).click();
+  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).waitFor();
+  await until("the other page is selected too", () => selectAll.isChecked());
+  await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
+  await bar.waitFor({ state: "detached" });
+  await page.goBack();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.ui.nextPage }).click();
   await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).waitFor();
   await page.goBack();
@@ -402,4 +421,17 @@ async function readReasons(story: Story): Promise<void> {
   const listed = page.getByRole("article", { name: "Breaks" });
   await listed.getByText("exit 4", { exact: true }).waitFor();
   assert.equal(await listed.getByText(silent, { exact: true }).count(), 0);
+}
+
+async function runOnce(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(at("/crontab?q=%22rotate+29%22"));
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/tasks/run")) sent++;
+  });
+  await story.row("Rotate 29").getByRole("button", { name: w.tasks.run }).first().dblclick();
+  await ran(story, 20, 1);
+  assert.equal(sent, 1);
 }

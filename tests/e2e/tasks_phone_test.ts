@@ -181,7 +181,7 @@ async function sort(story: Story): Promise<void> {
   await until("the last name comes first", async () => await first.getAttribute("aria-label") === "Many 7");
   const filter = async (label: string) => {
     await page.getByRole("button", { name: w.tasks.filter, exact: true }).tap();
-    await page.getByRole("menuitem", { name: label, exact: true }).tap();
+    await page.getByRole("option", { name: label, exact: true }).tap();
   };
   await filter(w.tasks.kindShell);
   await page.waitForURL(at("/crontab?sort=-name&kind=shell"));

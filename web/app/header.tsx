@@ -38,8 +38,9 @@ export function Header(
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2 md:ps-6 md:pe-3">
       <h1 title={heading} className="min-w-0 grow truncate text-base font-semibold">{heading}</h1>
-      <PaletteButton narrow={narrow} onPalette={onPalette} />
+      {/* Beside the title, whose free space its longer text takes, so that no button moves. */}
       <LiveIndicator />
+      <PaletteButton narrow={narrow} onPalette={onPalette} />
       <BellSlot drawn={drawn} />
       {!narrow && <LanguageMenu loggedIn />}
       {!narrow && <ThemeMenu onTheme={(theme) => void saveTheme(theme)} />}

@@ -1,3 +1,4 @@
+import { defaultRuleName } from "../../contract/messages/default_rule.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
@@ -322,7 +323,7 @@ async function hasUsedChannel(tx: Tx): Promise<boolean> {
 async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
   if ((await listRules(tx)).length > 0) return;
   const rule: NotificationRule = {
-    name: notificationMessages[language].defaultRule,
+    name: defaultRuleName(language),
     enabled: true,
     events: notificationEvents.filter((event) => eventDetails[event].inDefaultRule),
     labels: null,

@@ -15,10 +15,10 @@ import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
 import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
-import { findOverdueTasks } from "./overdue_tasks.ts";
-import { slowerTasks } from "./slower_tasks.ts";
 import { refreshUsualDurations } from "../runs/usual_durations.ts";
 import { failureOf, type LogTail } from "../runs/run_failure.ts";
+import { findOverdueTasks } from "../runs/overdue_tasks.ts";
+import { slowerTasks } from "../runs/slower_tasks.ts";
 import * as store from "./store.ts";
 
 const DAY_HOURS = 24;
@@ -62,7 +62,8 @@ export class OverviewService {
   async read({ readsLogs }: { readsLogs: boolean }): Promise<Overview> {
     const { db, reads, clock } = this.options;
     const now = clock.now();
-    const [week, use, load, next, [failing], running, waiting] = await Promise.all([
+    const limit = this.options.limit();
+    const [week, use, load, next, [failures], running, waiting, ...lists] = await Promise.all([
       this.#finished.upTo(now),
       this.#slotUse.upTo(now),
       this.#upcoming(this.#dayLoad),
@@ -70,27 +71,32 @@ export class OverviewService {
       reads.all(store.countFailing(db)),
       countLive(db),
       countWaiting(db),
+      this.#failing(readsLogs),
+      this.#overdue(now),
+      this.#slower(now),
+      this.#running(limit),
+      this.#health(),
     ]);
-    const limit = this.options.limit();
+    const [failing, overdue, slower, live, health] = lists;
     return {
       at: storedInstant(now),
       figures: {
         running,
         slots: limit,
         waiting,
-        failing: Number(failing?.total ?? 0),
+        failing: Number(failures?.total ?? 0),
         successRate7d: successRate(week),
         nextRunAt: next[0] ? storedInstant(next[0].next_due_at) : null,
       },
       past: hoursUpTo(week.slice(-DAY_HOURS), now),
       slotUse: hoursUpTo(use, now),
       upcomingLoad: plannedHours(load, now),
-      failing: await this.#failing(readsLogs),
-      overdue: await this.#overdue(now),
-      slower: await this.#slower(now),
-      running: await this.#running(limit),
+      failing,
+      overdue,
+      slower,
+      running: live,
       next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
-      health: await this.#health(),
+      health,
     };
   }
 
@@ -143,7 +149,7 @@ export class OverviewService {
   async #slower(now: number): Promise<Overview["slower"]> {
     const { db, reads } = this.options;
     await refreshUsualDurations({ db, reads, now });
-    const tasks = await reads.all(slowerTasks(db, MAX_LISTED));
+    const tasks = await reads.all(slowerTasks(db, { limit: MAX_LISTED }));
     return tasks.map(({ id, name, since, last_run_id, last_duration_ms, usual_ms }) => ({
       taskId: id,
       name,

@@ -36,11 +36,16 @@ export async function computeUsualDurations(
   options: UsualDurationsOptions,
   { limit = Infinity, pause }: { limit?: number; pause?(): Promise<void> } = {},
 ): Promise<number> {
+  const { db, reads, now } = options;
   let count = 0;
+  let bounds: readonly number[] | null = null;
   while (count < limit) {
-    const computed = await computeBatch(options, Math.min(BATCH, limit - count));
-    count += computed;
-    if (computed < BATCH) break;
+    const tasks = await reads.all(outdated(db, now).limit(Math.min(BATCH, limit - count)).compile());
+    if (tasks.length === 0) break;
+    bounds ??= [...new Set((await reads.all(firstRunOfDays(db, now))).flatMap(({ id }) => id ?? []))];
+    await computeBatch(options, tasks, bounds);
+    count += tasks.length;
+    if (tasks.length < BATCH) break;
     await pause?.();
   }
   return count;
@@ -72,14 +77,16 @@ export async function readUsualDurations(
   return new Map(rows.map(({ task_id, usual_ms }) => [task_id, usual_ms]));
 }
 
-async function computeBatch({ db, reads, now }: UsualDurationsOptions, limit: number): Promise<number> {
-  const tasks = await reads.all(outdated(db, now).limit(limit).compile());
-  if (tasks.length === 0) return 0;
+/** `bounds` are the first runs of the days that count. */
+async function computeBatch(
+  { db, reads, now }: UsualDurationsOptions,
+  tasks: readonly { id: number; last_run_id: number }[],
+  bounds: readonly number[],
+): Promise<void> {
   const ids = tasks.map(({ id }) => id);
-  const bounds = (await reads.all(firstRunOfDays(db, now))).flatMap(({ id }) => id ?? []);
   const samples = [
     ...await reads.all(durationsOfLast(db, ids)),
-    ...(bounds.length === 0 ? [] : await reads.all(durationsBefore(db, ids, [...new Set(bounds)]))),
+    ...(bounds.length === 0 ? [] : await reads.all(durationsBefore(db, ids, bounds))),
   ];
   const byTask = Map.groupBy(samples, ({ task_id }) => task_id);
   const rows = tasks.map(({ id, last_run_id }) => {
@@ -95,7 +102,6 @@ async function computeBatch({ db, reads, now }: UsualDurationsOptions, limit: nu
         computed_at: ref("excluded.computed_at"),
       }))
     ).execute();
-  return tasks.length;
 }
 
 function outdated(db: Database, now: number) {

@@ -7,7 +7,7 @@ import type { Database } from "../../engine/store.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { StatusPageTable } from "../../migrations/task_tables.ts";
-import { findOverdueTasks } from "../overview/overdue_tasks.ts";
+import { findOverdueTasks } from "../runs/overdue_tasks.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { jsonListContains } from "../../platform/sql_expressions.ts";
 import { storedInstant } from "../../platform/stored_json.ts";

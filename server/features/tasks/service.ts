@@ -34,6 +34,7 @@ import * as store from "./store.ts";
 import { readSchedules } from "./plan_source.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
+import { readWarnings } from "./task_warnings.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
@@ -115,8 +116,13 @@ export class Tasks {
     if (!row) throw new AppError("not_found");
     const [task] = await this.#show([row]);
     if (!task) throw new AppError("not_found");
-    const { db } = this.options;
-    return { ...task, failureStreak: await failureStreak(db, id), lastChange: await readLastChange(db, id) };
+    const { db, clock } = this.options;
+    return {
+      ...task,
+      failureStreak: await failureStreak(db, id),
+      ...await readWarnings(db, { taskId: id, now: clock.now() }),
+      lastChange: await readLastChange(db, id),
+    };
   }
 
   /** Creates a task and plans it from now on. Throws `validation_failed`. */

@@ -6,6 +6,7 @@ import type { TreeHandle } from "../../ui/data/tree/use_tree.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
 import { WorkFrame } from "../../ui/data/work_frame.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { FileLoading } from "./editor/file_loading.tsx";
 import type { SavedElsewhere } from "./editor/file_editor.tsx";
 import { TabStrip } from "./tabs/tab_strip.tsx";
 import type { OpenTab, TabsHandle } from "./tabs/open_tabs.ts";
@@ -20,7 +21,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../api/use_api.tsx";
 import { visibleName } from "../../ui/data/visible_name.ts";
 import { scriptLevel } from "./tree/script_items.tsx";
-import { Waiting } from "../../shared/page/page_frame.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
@@ -168,7 +168,7 @@ function OpenFiles(
   if (activeTab && !seen.has(activeTab.id)) setSeen(new Set([...seen, activeTab.id]));
   return state.tabs.filter(({ id }) => seen.has(id) || id === activeTab?.id).map((tab) => (
     <div key={tab.id} hidden={tab !== activeTab} className="min-h-0 flex-1">
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<FileLoading />}>
         <OneFile
           tab={tab}
           tabs={tabs}

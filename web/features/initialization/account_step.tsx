@@ -190,14 +190,21 @@ export function findAccountIssues(values: AccountValues, codeRequired: boolean, 
   } else if ([...values.password].length < shortestPassword) {
     errors.password = t("ui.tooShort", { label, min: shortestPassword });
   }
-  if (values.passwordAgain !== values.password) errors.passwordAgain = t("initialization.passwordsDiffer");
+  if (values.passwordAgain === "") errors.passwordAgain = required(t, "initialization.passwordAgain");
+  else if (values.passwordAgain !== values.password) {
+    errors.passwordAgain = t("initialization.passwordsDiffer");
+  }
   if (codeRequired && values.code.trim() === "") errors.code = required(t, "initialization.code");
   return errors;
 }
 
 function required(
   t: Translate,
-  label: "initialization.username" | "initialization.password" | "initialization.code",
+  label:
+    | "initialization.username"
+    | "initialization.password"
+    | "initialization.passwordAgain"
+    | "initialization.code",
 ): string {
   return t("ui.required", { label: t(label) });
 }

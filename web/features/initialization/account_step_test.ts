@@ -22,6 +22,7 @@ Deno.test("first account: missing values are reported, the code only when it is 
   assert.deepEqual(findAccountIssues(empty, true, t), {
     username: "Please enter Username",
     password: "Please enter Password",
+    passwordAgain: "Please enter Confirm password",
     code: "Please enter Setup code",
   });
   assert.deepEqual(findAccountIssues(good, false, t), {});

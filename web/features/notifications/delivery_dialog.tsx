@@ -1,6 +1,7 @@
 import { RotateCcw } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { Delivery } from "../../../server/contract/notifications.ts";
+import { localRuleName } from "../../../server/contract/messages/default_rule.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
@@ -50,7 +51,7 @@ export default function DeliveryDialog(
 }
 
 function Details({ delivery }: { delivery: Delivery }) {
-  const { t, format } = useMessages();
+  const { t, format, language } = useMessages();
   const { state, answer, channelName, ruleName, events, count, attempts } = delivery;
   const { createdAt, nextAttemptAt, finishedAt } = delivery;
   const time = (at: string | null): ReactNode => at && <ExactTime at={at} />;
@@ -60,7 +61,10 @@ function Details({ delivery }: { delivery: Delivery }) {
         [t("notifications.state"), <DeliveryStateDot key="state" state={state} />],
         [t("notifications.answer"), <Result key="answer" text={answer} />],
         [t("notifications.channel"), channelName],
-        [t("notifications.rule"), ruleName ?? t("notifications.byProgram")],
+        [
+          t("notifications.rule"),
+          ruleName === null ? t("notifications.byProgram") : localRuleName(ruleName, language),
+        ],
         events.length > 0
           ? [t("notifications.events"), <Events key="events" {...{ events, count }} />]
           : null,

@@ -9,7 +9,7 @@ import { StaleError, type Submission, useServerForm } from "../../ui/form/use_se
 import { type RuleDraft, ruleDraftOf, sentRule } from "./rule_draft.ts";
 import { ChannelsField, EventFields, TaskFields, WhenFields } from "./rule_fields.tsx";
 import { TemplateSection } from "./template_section.tsx";
-import { useChannels, useRules } from "../../shared/channel/use_channels.ts";
+import { localRule, useChannels, useRules } from "../../shared/channel/use_channels.ts";
 import { useChangeRules } from "./use_rule_actions.tsx";
 
 /** Adds a rule or edits one over the list. */
@@ -78,16 +78,17 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
 
 /** Returns a mutation that adds a rule to the others or replaces one, unless someone else has changed it. */
 function useSaveRule() {
-  const { t } = useMessages();
+  const { t, language } = useMessages();
   const change = useChangeRules();
   return useChange({
     send: async (_api, { values, base }: Submission<RuleDraft, StoredRule>) => {
       const sent = sentRule(values);
       await change((rules) => {
-        const current = rules.find(({ id }) => id === base?.id);
-        if (!current) return [...rules, sent];
+        const found = rules.find(({ id }) => id === base?.id);
+        if (!found) return [...rules, sent];
+        const current = localRule(found, language);
         if (JSON.stringify(current) !== JSON.stringify(base)) throw new StaleError(current);
-        return rules.map((one) => one === current ? { ...sent, id: one.id } : one);
+        return rules.map((one) => one === found ? { ...sent, id: one.id } : one);
       });
       return sent;
     },

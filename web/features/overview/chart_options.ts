@@ -20,8 +20,8 @@ interface ChartOptions {
   /** The language of numbers. */
   tag: string;
   format: Format;
-  /** The label of the line at the current time. */
-  now: string;
+  /** The label of the line at the current time, and the names of the two axes. */
+  names: { now: string; runs: string; slots: string };
   /** Called with the bar under the pointer; null when there is none. */
   onPoint(index: number | null): void;
 }
@@ -49,7 +49,7 @@ export function dataOf({ bars, barMs }: ChartContent): uPlot.AlignedData {
 
 /** Returns the options of the chart without its size. */
 export function chartOptions(
-  { content, tag, format, now, onPoint }: ChartOptions,
+  { content, tag, format, names, onPoint }: ChartOptions,
 ): Omit<uPlot.Options, "width" | "height"> {
   const xLabel = timeLabel(format);
   const numbers = new Intl.NumberFormat(tag, { notation: "compact" });
@@ -99,8 +99,9 @@ export function chartOptions(
     hooks: {
       draw: [
         (chart) => drawLimit(chart, content()),
-        (chart) => drawCrowded(chart, content().crowded),
-        (chart) => drawNow(chart, now),
+        (chart) => drawCrowded(chart, content()),
+        (chart) => drawNow(chart, content(), names.now),
+        (chart) => drawAxisNames(chart, names),
       ],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
     },
@@ -162,10 +163,10 @@ function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern 
 }
 
 /** Draws the limit of slots over the time to come, as a dashed line. */
-function drawLimit({ ctx, bbox, valToPos }: uPlot, { slots }: ChartContent): void {
+function drawLimit({ ctx, bbox, valToPos }: uPlot, content: ChartContent): void {
   const ratio = devicePixelRatio;
-  const from = Math.max(bbox.left, valToPos(Date.now() / 1000, "x", true));
-  const y = Math.round(valToPos(slots, "slots", true)) + 0.5;
+  const from = Math.max(bbox.left, valToPos(nowOf(content, Date.now()) / 1000, "x", true));
+  const y = Math.round(valToPos(content.slots, "slots", true)) + 0.5;
   ctx.save();
   ctx.strokeStyle = token("--warning");
   ctx.lineWidth = ratio;
@@ -178,14 +179,15 @@ function drawLimit({ ctx, bbox, valToPos }: uPlot, { slots }: ChartContent): voi
 }
 
 /** Marks crowded minutes with triangles at the lower edge, which do not overlap. */
-function drawCrowded({ ctx, bbox, valToPos }: uPlot, crowded: readonly number[]): void {
+function drawCrowded({ ctx, bbox, valToPos }: uPlot, content: ChartContent): void {
+  const now = nowOf(content, Date.now());
   const size = 5 * devicePixelRatio;
   const bottom = bbox.top + bbox.height;
   ctx.save();
   ctx.fillStyle = token("--warning");
   let last = -Infinity;
-  for (const at of crowded) {
-    const x = valToPos(at / 1000, "x", true);
+  for (const at of content.crowded) {
+    const x = valToPos(Math.max(at, now) / 1000, "x", true); // they are all to come
     if (x - last < size * 2.5) continue;
     last = x;
     ctx.beginPath();
@@ -198,9 +200,31 @@ function drawCrowded({ ctx, bbox, valToPos }: uPlot, crowded: readonly number[])
   ctx.restore();
 }
 
+/** Returns where the line at the current time is (ms): in the middle of the current bar, which also has what has run in it. */
+export function nowOf({ bars, barMs }: Pick<ChartContent, "bars" | "barMs">, now: number): number {
+  const current = bars.find(({ at }) => at <= now && now < at + barMs);
+  return current ? current.at + barMs / 2 : now;
+}
+
+/** Draws the names of the two axes above them, each in the color of its numbers. */
+function drawAxisNames({ ctx, bbox }: uPlot, { runs, slots }: { runs: string; slots: string }): void {
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.font = chartFont(11 * ratio);
+  ctx.textBaseline = "bottom";
+  const y = bbox.top - 4 * ratio;
+  ctx.textAlign = "left";
+  ctx.fillStyle = token("--faint");
+  ctx.fillText(runs, 0, y);
+  ctx.textAlign = "right";
+  ctx.fillStyle = token("--accent-text");
+  ctx.fillText(slots, ctx.canvas.width, y);
+  ctx.restore();
+}
+
 /** Draws the line at the current time, with its label above the plot. */
-function drawNow({ ctx, bbox, valToPos }: uPlot, label: string): void {
-  const x = Math.round(valToPos(Date.now() / 1000, "x", true)) + 0.5;
+function drawNow({ ctx, bbox, valToPos }: uPlot, content: ChartContent, label: string): void {
+  const x = Math.round(valToPos(nowOf(content, Date.now()) / 1000, "x", true)) + 0.5;
   if (x < bbox.left || x > bbox.left + bbox.width) return;
   const ratio = devicePixelRatio;
   ctx.save();

@@ -13,7 +13,6 @@ import { failingPath } from "./failing_card.tsx";
 export function Figures({ overview: { figures, past, slotUse, upcomingLoad } }: { overview: Overview }) {
   const { t, format } = useMessages();
   const { running, slots, waiting, failing, successRate7d, nextRunAt } = figures;
-  const ended = past.map(({ succeeded, failed }) => succeeded + failed);
   return (
     <ul aria-label={t("overview.figures")} className={figureGrid}>
       <Figure
@@ -46,7 +45,7 @@ export function Figures({ overview: { figures, past, slotUse, upcomingLoad } }: 
         value={successRate7d === null ? "–" : format.percent(floorRate(successRate7d))}
         note={successRate7d === null ? t("overview.noRuns") : undefined}
       >
-        <Sparkline values={ended} fill="fill-success" />
+        <Sparkline values={past.map(({ succeeded }) => succeeded)} fill="fill-success" />
       </Figure>
       <Figure
         href={paths.tasks({ sort: "nextRunAt" })}
@@ -116,7 +115,7 @@ function Sparkline({ values, fill }: { values: readonly number[]; fill: string }
       aria-hidden
       viewBox={`0 0 ${Math.max(1, values.length)} 1`}
       preserveAspectRatio="none"
-      className="h-full w-full border-b border-line max-md:max-w-48"
+      className="h-full w-full border-b border-line"
     >
       <path d={path} className={classNames(fill, "opacity-75")} />
     </svg>

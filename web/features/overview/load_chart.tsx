@@ -33,7 +33,7 @@ export default function LoadChart({ content }: { content: ChartContent }) {
         content: () => latest.current,
         tag: languageTag(language),
         format,
-        now: t("overview.now"),
+        names: { now: t("overview.now"), runs: t("overview.runsAxis"), slots: t("overview.slotsAxis") },
         onPoint: point,
       }),
   });

@@ -1,6 +1,6 @@
 import type { Overview } from "../../../server/contract/overview.ts";
-import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { overdueReasons } from "../../shared/task/overdue_reasons.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { FoldedRows, OverviewRow } from "./overview_row.tsx";
@@ -29,7 +29,7 @@ export function OverdueCard({ overdue }: { overdue: Overview["overdue"] }) {
             actions={<RunButton taskId={taskId} name={name} />}
           >
             <p className="mt-0.5 text-xs text-muted">
-              {t(reasonLabels[reason])}
+              {t(overdueReasons[reason])}
             </p>
           </OverviewRow>
         )}
@@ -37,13 +37,3 @@ export function OverdueCard({ overdue }: { overdue: Overview["overdue"] }) {
     </Card>
   );
 }
-
-const reasonLabels: Record<Overview["overdue"][number]["reason"], MessageKey> = {
-  waiting: "overview.overdueWaiting",
-  skipped_overlap: "runs.skip_overlap",
-  skipped_disabled: "runs.skip_disabled",
-  skipped_missed: "runs.skip_missed",
-  skipped_limit: "runs.skip_limit",
-  skipped_deleted: "runs.skip_deleted",
-  skipped_no_node: "runs.skip_no_node",
-};

@@ -134,7 +134,8 @@ function inMarkdown(label: string): string {
 
 function CreateDialog({ pages, onClose }: { pages: readonly StatusPage[]; onClose: () => void }) {
   const { t } = useMessages();
-  const labels = useLabels().filter(({ label }) => pages.every((page) => page.label !== label));
+  const all = useLabels();
+  const labels = all.filter(({ label }) => pages.every((page) => page.label !== label));
   const { mutateAsync: create } = useChange({
     send: (api, label: string) => api.post<StatusPage>("/status-pages", { label }),
     invalidates: [queryKeys.statusPages()],
@@ -159,7 +160,7 @@ function CreateDialog({ pages, onClose }: { pages: readonly StatusPage[]; onClos
         name="label"
         autoFocus
         label={t("statusPages.label")}
-        help={t("statusPages.labelHelp")}
+        help={t(labels.length < all.length ? "statusPages.labelHelpSome" : "statusPages.labelHelp")}
         options={labels.map(({ label, tasks }) => ({ value: label, label, hint: String(tasks) }))}
         newLabel={(typed) => typed.trim()}
       />

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
 import { paths } from "../../paths.ts";
-import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
+import { asDialog, asDialogElsewhere, closeDialog } from "../../shared/page/dialog_history.ts";
 import { id, queryState } from "../../shared/page/query_state.ts";
 import { readListState, writeListState } from "./list/list_address.ts";
 
@@ -49,7 +49,7 @@ export function useSubscriptionLinks() {
       waiting: (id: number) => navigate(paths.subscriptionChanges(id, list()), asDialog),
       tasks: (id: number) => navigate(paths.tasks({ subscription: id })),
       /** Opens the form that installs packages. */
-      install: (href: string) => navigate(href),
+      install: (href: string) => navigate(href, asDialogElsewhere),
       /** Goes back to the list from which the dialog was opened, or to the list. */
       close: () => closeDialog(navigate, paths.subscriptions(list())),
     };

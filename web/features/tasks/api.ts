@@ -8,8 +8,11 @@ import { useApiQuery } from "../../api/use_api.tsx";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
 /** Asks for one task; null asks for nothing. */
-export function useTask(id: number | null) {
-  return useApiQuery<TaskDetail>(queryKeys.task(id ?? 0), `/tasks/${id}`, { enabled: id !== null });
+export function useTask(id: number | null, { refetchMs }: { refetchMs?: number } = {}) {
+  return useApiQuery<TaskDetail>(queryKeys.task(id ?? 0), `/tasks/${id}`, {
+    enabled: id !== null,
+    refetchInterval: refetchMs ?? false,
+  });
 }
 
 /**

@@ -25,6 +25,7 @@ export const controls = {
   searchIn: "Search in: {field}",
   sort: "Sort",
   suggestions: "Suggestions",
+  filterSearch: "Search filters",
   valueSearch: "Search or enter a value",
   emptyFolder: "Empty folder",
   treeFailed: "Could not be loaded. Try again.",

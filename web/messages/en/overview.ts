@@ -59,6 +59,8 @@ export const overview = {
   progressOf: "Progress of {name}",
   running: "Running",
   runningNow: "Running now",
+  runsAxis: "Runs",
+  slotsAxis: "Slots",
   runOne: "Run {name}",
   sampleName: "Hello, Sundial",
   moving: "Do you have tasks elsewhere?",

@@ -11,7 +11,7 @@ export const statistics = {
   changesMore: "and {count, plural, one {# more change} other {# more changes}}",
   trend: "Duration trend",
   trendHelp:
-    "Median and p95 {hours, plural, =1 {per hour} =24 {per day} other {every # hours}}; vertical lines mark changes",
+    "Median and p95 {hours, plural, =1 {per hour} =24 {per day} other {every # hours}}; vertical lines mark changes. The axis is compressed towards its top.",
   trendKeys: "Durations over time. Use the arrow keys to move between points.",
   trendNone: "At least two points are needed for a trend. Choose a longer period, or come back later.",
   trendRuns: "{count, plural, one {# run} other {# runs}}",

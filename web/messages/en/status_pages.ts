@@ -7,6 +7,7 @@ export const statusPages = {
   createTitle: "Create a status page",
   label: "Label",
   labelHelp: "A label of the tasks to show",
+  labelHelpSome: "A label of the tasks to show. Labels that have a page are not listed.",
   created: "Status page of {label} created",
   since: "Created",
   open: "Open",

@@ -26,6 +26,7 @@ export const controls: SameNames<typeof english> = {
   searchIn: "在{field}中搜索",
   sort: "排序",
   suggestions: "搜索建议",
+  filterSearch: "搜索筛选条件",
   valueSearch: "搜索或输入值",
   emptyFolder: "空目录",
   treeFailed: "加载失败，点击重试",

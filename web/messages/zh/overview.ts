@@ -61,6 +61,8 @@ export const overview: SameNames<typeof english> = {
   progressOf: "{name} 的进度",
   running: "运行中",
   runningNow: "正在运行",
+  runsAxis: "运行次数",
+  slotsAxis: "并发",
   runOne: "运行 {name}",
   sampleName: "你好，Sundial",
   moving: "其他程序中已有任务？",

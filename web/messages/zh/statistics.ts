@@ -12,7 +12,8 @@ export const statistics: SameNames<typeof english> = {
   changeScript: "脚本已修改",
   changesMore: "另有 {count} 项修改",
   trend: "耗时趋势",
-  trendHelp: "{hours, plural, =1 {每小时} =24 {每天} other {每 # 小时}}的中位数与 P95，竖线表示修改",
+  trendHelp:
+    "{hours, plural, =1 {每小时} =24 {每天} other {每 # 小时}}的中位数与 P95，竖线表示修改。纵轴越往上越压缩",
   trendKeys: "耗时随时间的变化。用方向键在各点之间移动",
   trendNone: "至少需要两个数据点才能显示趋势。请选择更长的时间范围，或稍后再查看。",
   trendRuns: "{count} 次运行",

@@ -9,6 +9,7 @@ export const statusPages: SameNames<typeof english> = {
   createTitle: "创建状态页",
   label: "标签",
   labelHelp: "要显示的任务的标签",
+  labelHelpSome: "要显示的任务的标签。已有页面的标签不再列出",
   created: "已创建 {label} 的状态页",
   since: "创建时间",
   open: "打开",

@@ -15,6 +15,8 @@ interface ChangeOptions<V, R> {
   done?: MessageKey | ((result: R, variables: V) => string);
   /** Offered as Undo in the success message. */
   undo?: (variables: V, result: R) => void;
+  /** Offered in the success message instead of Undo. */
+  followUp?: { label: MessageKey; onSelect: (result: R) => void } | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ interface ChangeOptions<V, R> {
  * shows them at its fields.
  */
 export function useChange<V, R>(
-  { send, storesAt, invalidates, waits = false, done, undo }: ChangeOptions<V, R>,
+  { send, storesAt, invalidates, waits = false, done, undo, followUp }: ChangeOptions<V, R>,
 ): UseMutationResult<R, Error, V> {
   const api = useApi();
   const queries = useQueryClient();
@@ -37,7 +39,9 @@ export function useChange<V, R>(
     onSuccess: (result, variables) => {
       if (storesAt) queries.setQueryData(storesAt(result), result);
       if (!done) return;
-      const action = undo && { label: t("ui.undo"), onSelect: () => undo(variables, result) };
+      const action = undo
+        ? { label: t("ui.undo"), onSelect: () => undo(variables, result) }
+        : followUp && { label: t(followUp.label), onSelect: () => followUp.onSelect(result) };
       toast.message("success", typeof done === "string" ? t(done) : done(result, variables), action);
     },
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { BatchResult } from "../../../server/contract/shapes.ts";
 import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -42,7 +42,7 @@ interface BatchActions<A extends string, T extends Target> {
    * Runs an action on several objects. Resolves to the number of successes; rejects when the request failed.
    */
   send: (action: A, targets: readonly T[], extra?: object) => Promise<number>;
-  /** Runs an action and also reports a failed request. */
+  /** Runs an action and also reports a failed request. The second click of a double click does nothing. */
   perform: (action: A, targets: readonly T[]) => Promise<void>;
   /** Whether the latest action is being sent. */
   pending: boolean;
@@ -52,6 +52,8 @@ interface BatchActions<A extends string, T extends Target> {
 const maxAtOnce = 1000;
 // Stopping runs may take as long as the grace period of each.
 const deletionTimeoutMs = 120_000;
+/** Within this time, the same action on the same objects is the second click of a double click. */
+const REPEAT_MS = 500;
 
 /**
  * Returns functions that run actions on several objects and report how many succeeded, and which failed and
@@ -101,8 +103,15 @@ export function useBatchAction<A extends string, T extends Target = Target>(
     (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
     [mutateAsync],
   );
+  const last = useRef({ request: "", at: -Infinity });
   const perform: BatchActions<A, T>["perform"] = useCallback(
-    (action, targets) => send(action, targets).then(() => {}, problem),
+    async (action, targets) => {
+      const request = JSON.stringify([action, targets.map(({ id }) => id)]);
+      const at = performance.now();
+      if (request === last.current.request && at - last.current.at < REPEAT_MS) return;
+      last.current = { request, at };
+      await send(action, targets).catch(problem);
+    },
     [send, problem],
   );
   return { send, perform, pending };

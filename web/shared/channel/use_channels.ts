@@ -1,6 +1,9 @@
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
+import { localRuleName } from "../../../server/contract/messages/default_rule.ts";
+import type { Language } from "../../../server/contract/settings.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 export function useChannels() {
   return useApiQuery<{ items: Channel[] }, Channel[]>(queryKeys.notifications("channels"), "/notifications", {
@@ -14,6 +17,17 @@ export interface RulesResult {
   version: number;
 }
 
+/** Queries the rules; the one that comes with the first channel has its name in the reader's language. */
 export function useRules() {
-  return useApiQuery<RulesResult>(queryKeys.notifications("rules"), "/notifications/rules");
+  const { language } = useMessages();
+  return useApiQuery<RulesResult>(queryKeys.notifications("rules"), "/notifications/rules", {
+    select: (result) => ({
+      ...result,
+      rules: result.rules.map((rule) => localRule(rule, language)),
+    }),
+  });
+}
+
+export function localRule(rule: StoredRule, language: Language): StoredRule {
+  return { ...rule, name: localRuleName(rule.name, language) };
 }

@@ -12,7 +12,7 @@ import { Menu } from "../../ui/overlays/menu.tsx";
 import { useSettled } from "../../ui/use_settled.ts";
 import { evenInterval } from "./even_interval.ts";
 import { fieldProblem } from "./out_of_range.ts";
-import { mergeTimes, NextTimes } from "./next_times.tsx";
+import { mergeTimes, type NextTime, NextTimes } from "./next_times.tsx";
 import { useCronExplanations } from "./use_cron_explanations.ts";
 
 const typingMs = 300;
@@ -77,13 +77,42 @@ export function CronField(
       >
         {t("task.addRule")}
       </Button>
-      {times.length > 0 && (
-        <section aria-label={t("tasks.nextRuns")} className="rounded-md bg-sunken px-3 py-2.5">
-          <h3 className="mb-1.5 text-xs font-medium text-muted">{t("tasks.nextRuns")}</h3>
-          <NextTimes times={times} timeZone={zone} />
-        </section>
-      )}
+      <NextRuns
+        times={times}
+        timeZone={zone}
+        isFaulty={rules.some((rule, index) => rule.trim() === "" || errorOf(index) !== undefined)}
+        isKnown={explained.every(({ data }) => data !== undefined)}
+      />
     </div>
+  );
+}
+
+/**
+ * Renders the next due times of all rules. While none is known, those of before keep their room, so that the dialog around
+ * them does not move.
+ */
+function NextRuns(
+  { times, timeZone, isFaulty, isKnown }: {
+    times: readonly NextTime[];
+    timeZone: string | null;
+    isFaulty: boolean;
+    /** Whether all rules are explained, so that without times there are none. */
+    isKnown: boolean;
+  },
+) {
+  const { t } = useMessages();
+  const before = useRef(times);
+  if (times.length > 0) before.current = times;
+  const isUnknown = times.length === 0;
+  if (before.current.length === 0 || (isUnknown && isKnown && !isFaulty)) return null;
+  return (
+    <section aria-label={t("tasks.nextRuns")} className="relative rounded-md bg-sunken px-3 py-2.5">
+      <h3 className="mb-1.5 text-xs font-medium text-muted">{t("tasks.nextRuns")}</h3>
+      {isUnknown && isFaulty && <p className="absolute text-sm text-muted">{t("task.nextAfterRule")}</p>}
+      <div className={isUnknown ? "invisible" : undefined}>
+        <NextTimes times={before.current} timeZone={timeZone} />
+      </div>
+    </section>
   );
 }
 

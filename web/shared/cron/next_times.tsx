@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class_names.ts";
 
 type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
 
-interface NextTime {
+export interface NextTime {
   at: string;
   remark: ClockWarning | null | undefined;
 }

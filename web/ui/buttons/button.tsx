@@ -56,14 +56,16 @@ export function Button(
 
 /** Renders a link within the panel that looks like a button. */
 export function ButtonLink(
-  { href, variant, size, icon, className, children }: ButtonStyle & {
+  { href, state, variant, size, icon, className, children }: ButtonStyle & {
     href: string;
+    /** The state of the history entry, as of a dialog. */
+    state?: unknown;
     className?: string;
     children: ReactNode;
   },
 ) {
   return (
-    <Link href={href} className={classNames(buttonClass({ variant, size }), className)}>
+    <Link href={href} state={state} className={classNames(buttonClass({ variant, size }), className)}>
       {icon}
       {children}
     </Link>

@@ -25,10 +25,12 @@ export interface BatchAction {
  * bottom of the page.
  */
 export function BatchBar(
-  { label, selected, clearLabel, actions, onClear }: {
+  { label, selected, selectAll, clearLabel, actions, onClear }: {
     label: string;
     /** The number of selected rows as text. */
     selected: string;
+    /** Selects the rows of all pages; without it, there is nothing more to select. */
+    selectAll?: BatchAction | undefined;
     clearLabel: string;
     actions: readonly BatchAction[];
     onClear: () => void;
@@ -56,7 +58,10 @@ export function BatchBar(
     >
       <IconButton label={clearLabel} icon={<X />} onClick={onClear} />
       <span className="me-2 text-sm font-medium whitespace-nowrap tabular-nums">{selected}</span>
-      {narrow ? <FewButtons {...{ actions, busy, run }} /> : <AllButtons {...{ actions, busy, run }} />}
+      {selectAll && !narrow && <LabelledButton action={selectAll} {...{ busy, run }} />}
+      {narrow
+        ? <FewButtons actions={selectAll ? [selectAll, ...actions] : actions} {...{ busy, run }} />
+        : <AllButtons {...{ actions, busy, run }} />}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function ColumnHead<T extends Identified, F extends string>(props: Column
         scope="col"
         className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
       >
-        <AllBox chosen={selection.chosen.size} total={rows.length} onAll={selection.onToggleAll} />
+        <AllBox rows={rows} chosen={selection.chosen} onAll={selection.onToggleAll} />
       </th>
     );
   }
@@ -61,16 +61,25 @@ export function ColumnHead<T extends Identified, F extends string>(props: Column
 }
 
 /** Renders the checkbox that selects all rows or none. */
-function AllBox({ chosen, total, onAll }: { chosen: number; total: number; onAll: () => void }) {
+function AllBox(
+  { rows, chosen, onAll }: {
+    rows: readonly (Identified | undefined)[];
+    chosen: ReadonlyMap<number, unknown>;
+    onAll: () => void;
+  },
+) {
   const { t } = useMessages();
+  // Rows of other pages may be selected, too.
+  const isAll = chosen.size > 0 && chosen.size >= rows.length &&
+    rows.every((row) => row === undefined || chosen.has(row.id));
   return (
     <Checkbox
       label={t("ui.selectAll")}
       hideLabel
       className="flex! w-fit"
-      checked={chosen > 0 && chosen === total}
-      indeterminate={chosen > 0 && chosen < total}
-      disabled={total === 0}
+      checked={isAll}
+      indeterminate={chosen.size > 0 && !isAll}
+      disabled={rows.length === 0}
       onChange={onAll}
     />
   );

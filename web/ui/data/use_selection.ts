@@ -60,24 +60,26 @@ type ChangeRange<T extends { id: number }> = (
 /**
  * Manages the selection of the visible rows: toggle one, select a range, select all. The functions are
  * stable. A list that loads rows on demand passes `load`; rows that are not loaded then stay selected until
- * `remove`.
+ * `remove`. So do rows of other pages that `choose` has selected, until nothing is selected any more.
  */
 export function useSelection<T extends { id: number }>(
   rows: readonly (T | undefined)[],
   load?: LoadRows<T> | undefined,
 ) {
   const [stored, setStored] = useState<Selection<T>>(noSelection);
-  const isPartial = load !== undefined;
+  const [isBeyond, setBeyond] = useState(false);
+  if (isBeyond && stored.chosen.size === 0) setBeyond(false);
+  const isPartial = load !== undefined || isBeyond;
   const selection = useMemo(() => isPartial ? stored : keepPresent(stored, present(rows)), [
     stored,
     rows,
     isPartial,
   ]);
-  const current = useRef({ rows, load, anchor: selection.anchor });
-  current.current = { rows, load, anchor: selection.anchor };
+  const current = useRef({ rows, load, isPartial, anchor: selection.anchor });
+  current.current = { rows, load, isPartial, anchor: selection.anchor };
   const change = useCallback((next: (before: Selection<T>) => Selection<T>) => {
-    const { rows, load } = current.current;
-    setStored((before) => next(load ? before : keepPresent(before, present(rows))));
+    const { rows, isPartial } = current.current;
+    setStored((before) => next(isPartial ? before : keepPresent(before, present(rows))));
   }, []);
   const changeRange = useCallback((first: number, last: number, next: ChangeRange<T>) => {
     const { rows, load } = current.current;
@@ -95,9 +97,13 @@ export function useSelection<T extends { id: number }>(
   const onToggleAll = useCallback(() => changeRange(0, current.current.rows.length - 1, toggleAll), [
     changeRange,
   ]);
+  const choose = useCallback((all: readonly T[]) => {
+    setStored({ chosen: new Map(all.map((row) => [row.id, row])), anchor: null });
+    setBeyond(true);
+  }, []);
   const clear = useCallback(() => setStored(noSelection), []);
   const remove = useCallback((id: number) => setStored((before) => dropRow(before, id)), []);
-  return { chosen: selection.chosen, onToggle, onToggleAll, clear, remove };
+  return { chosen: selection.chosen, onToggle, onToggleAll, choose, isBeyond, clear, remove };
 }
 
 function present<T>(rows: readonly (T | undefined)[]): readonly T[] {

@@ -19,8 +19,8 @@ const colours: Record<ToastTone, string> = {
 /**
  * Renders the two regions for messages and notifications; mount it once per page. They cover none of its actions: messages
  * lie over the middle of the header. Notifications lie at the top right, 24 px from both edges, and are not higher than the
- * header and the space below it until the user points at them; over an open dialog, they lie at the top left, where it
- * has no button. On a phone both lie above the bottom navigation; with an open sheet, at the top, beside its close button.
+ * header and the space below it until the user points at them; with an open dialog, they are one line at the top left, above
+ * its title. On a phone both lie above the bottom navigation; with an open sheet, at the top, beside its close button.
  *
  * `body:has()` inside `:not()` would make the browser compute the styles of the whole page anew for every row that a
  * list adds; here it concerns these regions only.
@@ -89,7 +89,7 @@ function Messages() {
 }
 
 /**
- * Renders the newest notification in 48 px, which is two lines, with the number of others; all of them in full while the
+ * Renders the newest notification in two lines, or one beside a dialog, with the number of others; all of them in full while the
  * user points at them.
  */
 function Notifications() {
@@ -103,6 +103,7 @@ function Notifications() {
       className={classNames(
         "pointer-events-none flex flex-col-reverse gap-2 max-md:items-center md:fixed md:top-6 md:z-60 md:w-144",
         "md:end-6 md:in-[body:has(>[data-dialog])]:end-auto md:in-[body:has(>[data-dialog])]:start-6",
+        "md:in-[body:has(>[data-dialog])]:top-1",
       )}
     >
       {toasts.map((toast, index) => {
@@ -115,11 +116,16 @@ function Notifications() {
             onClose={close}
             className={classNames(
               "w-90 max-w-full rounded-lg px-4 md:w-full",
-              compact ? "h-12 items-center" : "items-start py-3",
+              compact ? "h-12 items-center md:in-[body:has(>[data-dialog])]:h-8" : "items-start py-3",
               compact && !isNewest && "hidden",
             )}
           >
-            <div className={classNames("min-w-0 flex-1 break-words", compact && "line-clamp-2")}>
+            <div
+              className={classNames(
+                "min-w-0 flex-1 break-words",
+                compact && "line-clamp-2 md:in-[body:has(>[data-dialog])]:line-clamp-1",
+              )}
+            >
               <div className={classNames("font-medium", compact && "inline")}>{toast.title}</div>
               {toast.text && (
                 <div

@@ -141,7 +141,13 @@ export function useServerForm<V extends FieldValues, R, E = unknown>(
     methods: form,
     submit: (isSecond) => void submit(base, isSecond),
     overwrite: () => void submit(current),
-    leave: (close) => hasUnsaved ? guards.leave(close) : close(),
+    leave: (close) => {
+      if (!hasUnsaved) return close();
+      guards.askToClose(() => {
+        release();
+        close();
+      });
+    },
     current,
     isSubmitting,
     error,

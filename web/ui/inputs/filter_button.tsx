@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { ListFilter } from "../icons/icons.ts";
 import { Button } from "../buttons/button.tsx";
 import { IconButton } from "../buttons/icon_button.tsx";
@@ -7,19 +8,19 @@ import { useNarrow } from "../use_narrow.ts";
 
 /** Renders a button that opens the filters of a list as a menu; only an icon on a phone. */
 export function FilterButton({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  return <Menu align="start" entries={entries}>{useFilterTrigger(label)}</Menu>;
+}
+
+/** Returns the button that opens the filters of a list, for what opens from it. */
+export function useFilterTrigger(label: string): ReactElement<{ onClick?: () => void }> {
   const icon = <ListFilter />;
+  if (!useNarrow()) return <Button icon={icon}>{label}</Button>;
   return (
-    <Menu align="start" entries={entries}>
-      {useNarrow()
-        ? (
-          <IconButton
-            tooltip={false}
-            label={label}
-            icon={icon}
-            className="border border-line-strong bg-surface shadow-control"
-          />
-        )
-        : <Button icon={icon}>{label}</Button>}
-    </Menu>
+    <IconButton
+      tooltip={false}
+      label={label}
+      icon={icon}
+      className="border border-line-strong bg-surface shadow-control"
+    />
   );
 }

@@ -3,12 +3,14 @@ import { classNames } from "../class_names.ts";
 
 /** Renders a few values side by side, one of them selected; radio buttons underneath. */
 export function SegmentedControl<V extends string>(
-  { label, value, onValue, options, hideLabel = false, help }: {
+  { label, value, onValue, options, hideLabel = false, inPairs = false, help }: {
     label: string;
     value: V;
     onValue: (value: V) => void;
     options: readonly { value: V; label: string; icon?: ReactNode }[];
     hideLabel?: boolean;
+    /** Two beside each other on a phone, for labels that one line does not fit. */
+    inPairs?: boolean;
     help?: ReactNode;
   },
 ) {
@@ -16,7 +18,12 @@ export function SegmentedControl<V extends string>(
   return (
     <fieldset className="m-0 flex min-w-0 flex-col items-start gap-1.5 border-0 p-0">
       <legend className={hideLabel ? "sr-only" : "mb-1.5 p-0 text-sm font-medium"}>{label}</legend>
-      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">
+      <div
+        className={classNames(
+          "inline-flex max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5",
+          inPairs && "max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center",
+        )}
+      >
         {options.map((option) => (
           <label
             key={option.value}

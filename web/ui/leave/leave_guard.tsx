@@ -9,6 +9,7 @@ import {
 } from "react";
 import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { BackLayerContext } from "../overlays/back_layer.ts";
 import { ConfirmDialog } from "../overlays/confirm_dialog.tsx";
 import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
 
@@ -55,6 +56,12 @@ export function useLeaveGuard(dirty: boolean): () => void {
   return useCallback(() => release.current(), []);
 }
 
+/** Makes Back close the dialogs in it, which have no URL of their own, instead of leaving the page below them. */
+export function BackCloses({ children }: { children: ReactNode }) {
+  const guards = useGuards();
+  return <BackLayerContext value={guards.addLayer}>{children}</BackLayerContext>;
+}
+
 /** Shows the confirmation when one is pending; mount it once inside the router. */
 export function LeaveGuardHost() {
   const { t } = useMessages();
@@ -84,5 +91,5 @@ export function useGuardedClose(dirty: boolean, onClose: () => void): [ask: () =
     release();
     onClose();
   };
-  return [() => dirty ? guards.leave(onClose) : onClose(), close];
+  return [() => dirty ? guards.askToClose(close) : onClose(), close];
 }

@@ -7,6 +7,7 @@ export type StaysAt = (address: string) => boolean;
 /** Tracks the unsaved changes and the pending confirmation. */
 export class LeaveGuards {
   #reasons = new Set<{ staysAt: StaysAt | undefined }>();
+  #layers: (() => void)[] = [];
   #pending: (() => void) | null = null;
   #listeners = new Set<() => void>();
 
@@ -17,6 +18,23 @@ export class LeaveGuards {
     return () => this.#reasons.delete(reason);
   }
 
+  /** Adds what Back closes instead of leaving the page; returns a function that removes it. */
+  addLayer = (close: () => void): () => void => {
+    this.#layers.push(close);
+    return () => {
+      this.#layers = this.#layers.filter((one) => one !== close);
+    };
+  };
+
+  hasLayers(): boolean {
+    return this.#layers.length > 0;
+  }
+
+  /** Closes what was added last. */
+  closeTop(): void {
+    this.#layers.at(-1)?.();
+  }
+
   /** Returns whether a guard blocks leaving for a URL; without a URL, leaving at all. */
   isHeld(to?: string): boolean {
     return [...this.#reasons].some(({ staysAt }) => to === undefined || !staysAt?.(to));
@@ -25,7 +43,15 @@ export class LeaveGuards {
   /** Leaves at once, or asks first when a guard is active. */
   leave(go: () => void, to?: string): void {
     if (!this.isHeld(to)) return go();
-    this.#ask(go);
+    this.#ask(() => {
+      this.release();
+      go();
+    });
+  }
+
+  /** Asks before an overlay is closed, whose caller removes its own guard: the changes below it stay guarded. */
+  askToClose(close: () => void): void {
+    this.#ask(close);
   }
 
   /** Removes every guard, before a reload of the whole page. */
@@ -40,14 +66,12 @@ export class LeaveGuards {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Resolves the confirmation: leave and remove every guard, or stay. */
+  /** Resolves the confirmation: leave, or stay. */
   decide(go: boolean): void {
     const pending = this.#pending;
     if (!pending) return;
     this.#ask(null);
-    if (!go) return;
-    this.release();
-    pending();
+    if (go) pending();
   }
 
   #ask(go: (() => void) | null): void {
@@ -61,16 +85,18 @@ export class LeaveGuards {
  * calls listeners in registration order, capturing or not, and the router's must not come first.
  */
 export function guardHistory(guards: LeaveGuards): void {
-  let here = location.href;
+  let here = { href: location.href, state: history.state as unknown };
   const note = () => {
-    here = location.href;
+    here = { href: location.href, state: history.state };
   };
   addEventListener("popstate", (event) => {
-    if (!guards.isHeld(location.pathname + location.search)) return note();
+    const isLayered = guards.hasLayers();
+    if (!isLayered && !guards.isHeld(location.pathname + location.search)) return note();
     // The browser has already navigated: restore the URL, and navigate again after a yes.
     event.stopImmediatePropagation();
-    history.pushState(null, "", here);
-    guards.leave(() => history.back());
+    history.pushState(here.state, "", here.href);
+    if (isLayered) guards.closeTop();
+    else guards.leave(() => history.back());
   });
   // The router dispatches these two events after it changes the URL.
   addEventListener("pushState", note);

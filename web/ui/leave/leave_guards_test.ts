@@ -26,6 +26,32 @@ Deno.test("leave guards: on no, stays and keeps the guard", () => {
   assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
 });
 
+Deno.test("leave guards: closing an overlay keeps the guards of what is below it", () => {
+  const guards = new LeaveGuards();
+  guards.add();
+  const removeOwn = guards.add();
+  guards.askToClose(removeOwn);
+  assert.notEqual(guards.pending(), null);
+  guards.decide(true);
+  assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
+});
+
+Deno.test("leave guards: the layer that was added last is closed first", () => {
+  const guards = new LeaveGuards();
+  const closed: string[] = [];
+  const add = (name: string) => {
+    const remove = guards.addLayer(() => {
+      closed.push(name);
+      remove();
+    });
+  };
+  add("below");
+  add("above");
+  guards.closeTop();
+  guards.closeTop();
+  assert.deepEqual([closed, guards.hasLayers()], [["above", "below"], false]);
+});
+
 Deno.test("leave guards: a removed guard no longer blocks", () => {
   const guards = new LeaveGuards();
   guards.add()();

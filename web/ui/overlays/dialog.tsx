@@ -1,8 +1,9 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "../icons/icons.ts";
-import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useContext, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
+import { BackLayerContext } from "./back_layer.ts";
 import { focusIssue } from "./focus_issue.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { FreshFocus, useFocusBack } from "./focus_back.tsx";
@@ -40,6 +41,7 @@ export interface DialogProps {
 /** Renders a dialog: 560 px wide, a sheet or full screen on a phone; traps the focus. */
 export function Dialog(props: DialogProps) {
   const { onClose, onSubmit, size = "default", description, above = false } = props;
+  useBackLayer(onClose);
   const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack();
   const form = useRef<HTMLFormElement>(null);
@@ -73,6 +75,14 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Makes Back close a dialog that has no URL of its own. */
+function useBackLayer(onClose: (() => void) | undefined): void {
+  const add = useContext(BackLayerContext);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => add?.(() => latest.current?.()), [add]);
 }
 
 /** Leaves Escape to an element inside that uses it, for example to close a search. */

@@ -15,7 +15,6 @@ export const en: NotificationMessages = {
     "{tasks}",
   ],
   logHeading: "Last lines of the log:",
-  defaultRule: "Failures",
   group: (count, title) => `${count} notifications, latest: ${title}`,
   more: (count) => `and ${count} more`,
   duration: (ms) => durationWith(ms, [" d", " h", " min", " s", " ms"]),

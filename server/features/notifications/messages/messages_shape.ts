@@ -8,7 +8,6 @@ export interface NotificationMessages {
   /** Lines with details; a line with an empty field is omitted. */
   details: readonly string[];
   logHeading: string;
-  defaultRule: string;
   group(count: number, title: string): string;
   more(count: number): string;
   duration(ms: number): string;

@@ -15,7 +15,6 @@ export const zh: NotificationMessages = {
     "{tasks}",
   ],
   logHeading: "日志末尾：",
-  defaultRule: "异常通知",
   group: (count, title) => `${count} 条通知，最新一条：${title}`,
   more: (count) => `还有 ${count} 条`,
   duration: (ms) => durationWith(ms, [" 天", " 小时", " 分", " 秒", " 毫秒"]),

@@ -10,6 +10,7 @@ import {
 import { ApiProblem } from "../../../api/api_problem.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { isOverOwnPage } from "../../../shared/page/dialog_history.ts";
 import { TextField, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
@@ -46,7 +47,7 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
         inputsOf(type, values, split).map((one) => ({ ...one, subscriptionId })),
       ),
     onSaved: ({ items }) => {
-      if (history.state?.background && items[0]?.type === urlState.type) handle.close();
+      if (isOverOwnPage() && items[0]?.type === urlState.type) handle.close();
       else handle.show(type);
     },
     check: ({ typed }) => {

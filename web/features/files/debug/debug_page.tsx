@@ -21,8 +21,8 @@ import { isBusy, useDebug, useInput } from "./use_debug.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope, useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { Waiting } from "../../../shared/page/page_frame.tsx";
 import type { FileEditorHandle, SavedElsewhere } from "../editor/file_editor.tsx";
+import { FileLoading } from "../editor/file_loading.tsx";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
@@ -136,7 +136,7 @@ function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
   };
   return (
     <LeaveScope staysAt={staysAt}>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<FileLoading />}>
         {path === null
           ? <NewScript ref={fresh} language={language} onLanguage={onLanguage} onSaveAs={setUnsaved} />
           : (

@@ -17,7 +17,8 @@ import {
   type Saving,
   useFileDocument,
 } from "../../../api/file_document.ts";
-import { FileLoading, FileNotOpen } from "./file_not_open.tsx";
+import { FileLoading } from "./file_loading.tsx";
+import { FileNotOpen } from "./file_not_open.tsx";
 import { type FileLocation, fileRequests, isMissing, type SaveOver } from "../../../api/file_requests.ts";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";

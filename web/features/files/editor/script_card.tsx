@@ -7,12 +7,12 @@ import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/buttons/button.tsx";
+import { FileLoading } from "./file_loading.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { readStored, writeStored } from "../../../ui/stored.ts";
 
 // Loaded lazily: the editor is large, and most users who open a task do not read its script.
@@ -82,7 +82,7 @@ export function ScriptCard({ path }: { path: string }) {
       {/* Stays mounted while it is hidden, because unsaved text lives in it. */}
       {opened && !missing && (
         <div hidden={!open} className="h-112 max-h-[80dvh]">
-          <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+          <Suspense fallback={<FileLoading />}>
             <FileEditor area="scripts" path={path} mode="locked" active={open} missing={gone} />
           </Suspense>
         </div>

@@ -13,7 +13,7 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { FileLoading } from "./file_not_open.tsx";
+import { FileLoading } from "./file_loading.tsx";
 
 interface VersionViewProps {
   file: FileLocation;

@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FileDocument } from "../../../api/file_document.ts";
-import { FileLoading } from "./file_not_open.tsx";
+import { FileLoading } from "./file_loading.tsx";
 import type { OpenState } from "./file_state.tsx";
 import { VersionView } from "./version_view.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";

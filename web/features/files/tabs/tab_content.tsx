@@ -121,14 +121,18 @@ function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string)
             type="button"
             onClick={() => onFolder(folder)}
             title={visibleName(nameOf(folder))}
-            className="min-w-7 truncate rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
+            className="min-w-7 shrink-999 truncate rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
           >
             {visibleName(nameOf(folder))}
           </button>
           <ChevronRight size={12} className="shrink-0 text-faint" />
         </Fragment>
       ))}
-      <span aria-current="location" className="shrink-0 px-1 font-medium text-text">
+      <span
+        aria-current="location"
+        title={visibleName(nameOf(path))}
+        className="min-w-16 truncate px-1 font-medium text-text"
+      >
         {visibleName(nameOf(path))}
       </span>
     </nav>

@@ -1,6 +1,7 @@
 import { PackagePlus } from "../../../ui/icons/icons.ts";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
+import { asDialogElsewhere } from "../../../shared/page/dialog_history.ts";
 import { ButtonLink } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -26,6 +27,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
     <ButtonLink
       variant="primary"
       href={paths.dependencyForm(first.type, names.join(" "))}
+      state={asDialogElsewhere.state}
       icon={<PackagePlus />}
     >
       <span className="max-w-56 truncate">

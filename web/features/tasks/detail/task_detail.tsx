@@ -26,9 +26,12 @@ import { lastListAddress } from "../../../shared/task/last_list.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 
+/** No event tells that a task has become overdue. */
+const REFETCH_MS = 60_000;
+
 /** Renders one task: state, live log, details, run history, script, next due times and statistics. */
 export default function TaskDetail({ id }: { id: number | null }) {
-  const { data: task, error, refetch } = useTask(id);
+  const { data: task, error, refetch } = useTask(id, { refetchMs: REFETCH_MS });
   const { t } = useMessages();
   usePageTitle(task?.name ?? null, { tabOnly: useNarrow() });
   if (id === null || (error instanceof ApiProblem && error.status === 404)) return <TaskNotFound />;

@@ -99,7 +99,7 @@ function Code({ text }: { text: string }) {
 /** Renders when and by whom the task was changed last, as a link to its history. */
 function Updated({ task: { updatedAt, lastChange } }: { task: TaskDetail }) {
   return (
-    <a href="#history" className="inline-flex flex-wrap gap-x-2 hover:text-accent-text hover:underline">
+    <a href="#history" className="inline-flex flex-wrap gap-x-2 text-accent-text hover:underline">
       <ExactTime at={updatedAt} />
       {lastChange && (
         <span>

@@ -7,6 +7,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { endTime } from "../../../shared/run/end_time.ts";
 import { RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { useFailureReasons } from "../../../shared/run/use_failure_reasons.ts";
+import { overdueReasons } from "../../../shared/task/overdue_reasons.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -49,6 +50,7 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
         {task.lastRun && hasFailed(task.lastRun.outcome) && (
           <FailureReason runId={task.lastRun.id} isOfLastRun={isStoppable(task)} />
         )}
+        <Warnings task={task} />
       </div>
       <TaskButtons task={task} />
     </div>
@@ -70,6 +72,38 @@ function FailureReason({ runId, isOfLastRun }: { runId: number; isOfLastRun: boo
       className="mt-1 line-clamp-1 h-5 text-sm break-words text-muted max-md:line-clamp-2 max-md:h-10 md:break-all"
     >
       {reason}
+    </p>
+  );
+}
+
+/** Renders since when the task is overdue and why, and that its last run was slower than usual; nothing if neither is so. */
+function Warnings({ task: { overdue, slower } }: { task: TaskDetail }) {
+  const { t, format } = useMessages();
+  return (
+    <>
+      {overdue && (
+        <Warning
+          text={t("task.overdueSince", { time: format.shortTime(overdue.dueAt, Date.now()) })}
+          reason={t(overdueReasons[overdue.reason])}
+        />
+      )}
+      {slower && (
+        <Warning
+          text={t("task.slowerSince", { time: format.shortTime(slower.since, Date.now()) })}
+          reason={t("overview.slowerThan", {
+            last: format.duration(slower.lastMs),
+            usual: format.duration(slower.usualMs),
+          })}
+        />
+      )}
+    </>
+  );
+}
+
+function Warning({ text, reason }: { text: string; reason: string }) {
+  return (
+    <p className="mt-1 text-sm text-muted tabular-nums">
+      <span className="text-warning-text">{text}</span> · {reason}
     </p>
   );
 }

@@ -15,7 +15,7 @@ import { TextField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
+import { useGuardedClose } from "../../../ui/leave/leave_guard.tsx";
 
 const languages = [
   { value: ".sh", label: "Shell" },
@@ -58,8 +58,9 @@ export default function NewScriptDialog({ onClose, onSaved }: NewScriptDialogPro
       error instanceof ApiProblem && error.code === "already_exists"
         ? form.methods.setError("name", { type: "server", message: error.detail })
         : toast.problem(error),
+    guarded: false, // below, together with the text
   });
-  useLeaveGuard(edited);
+  const [close] = useGuardedClose(edited || form.methods.formState.isDirty, onClose);
   const choose = (next: Extension) => {
     const typed = editor.current?.text() ?? text;
     setText(edited ? typed : sampleOf(next, t));
@@ -72,7 +73,7 @@ export default function NewScriptDialog({ onClose, onSaved }: NewScriptDialogPro
       size="wide"
       title={t("task.newScript")}
       submitLabel={t("task.newScriptSave")}
-      onClose={onClose}
+      onClose={close}
     >
       <SegmentedControl
         label={t("task.newScriptLanguage")}

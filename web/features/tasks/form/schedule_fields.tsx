@@ -27,6 +27,7 @@ export function ScheduleFields(
       <SegmentedControl
         name="kind"
         label={t("tasks.schedule")}
+        inPairs
         options={[
           { value: "cron", label: t("task.kindCron") },
           { value: "manual", label: t("tasks.scheduleManual") },

@@ -10,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useChange } from "../../../shared/actions/use_action.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
@@ -17,6 +18,7 @@ import { Switch, TextField, useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
+import { BackCloses } from "../../../ui/leave/leave_guard.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useTask } from "../api.ts";
 import { AdvancedFields } from "./advanced_fields.tsx";
@@ -137,10 +139,12 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         <AdvancedFields />
       </FormDialog>
       {/* Beside the form, which would otherwise receive their submit events. */}
-      {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
-      {over === "sample" && <SamplesDialog onClose={close} onUse={use} />}
-      {over === "channel" && <ChannelDialog of="new" onClose={close} />}
-      {typeof over === "object" && over && <NewVariableDialog name={over.variable} onClose={close} />}
+      <BackCloses>
+        {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
+        {over === "sample" && <SamplesDialog onClose={close} onUse={use} />}
+        {over === "channel" && <ChannelDialog of="new" onClose={close} />}
+        {typeof over === "object" && over && <NewVariableDialog name={over.variable} onClose={close} />}
+      </BackCloses>
     </>
   );
 }
@@ -148,6 +152,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
 function useSaveTask(task: TaskDetail | null) {
   const { t } = useMessages();
+  const { links } = useTaskActions();
   return useChange({
     send: (api, { values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
@@ -156,6 +161,8 @@ function useSaveTask(task: TaskDetail | null) {
     storesAt: ({ id }) => queryKeys.task(id),
     invalidates: [["tasks"]],
     done: ({ name }) => task ? t("tasks.saved") : t("tasks.created", { name }),
+    // The order of the list may put it on another page.
+    followUp: task ? undefined : { label: "task.showCreated", onSelect: ({ id }) => links.open(id) },
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  ListChecks,
   Pencil,
   Pin,
   PinOff,
@@ -33,12 +34,22 @@ const buttons: readonly {
   { action: "unpin", label: "tasks.unpin", icon: <PinOff />, isRare: true },
 ];
 
-export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
-  const { t } = useMessages();
+export default function TaskBatchBar({ tasks, matching, onClear }: {
+  tasks: readonly Task[];
+  /** How many tasks match the list and a function that selects them; null if no page has more of them. */
+  matching: { count: number; onSelect: () => Promise<void> } | null;
+  onClear: () => void;
+}) {
+  const { t, format } = useMessages();
   return (
     <BatchBar
       label={t("tasks.batch")}
       selected={t("tasks.selected", { count: tasks.length })}
+      selectAll={matching === null ? undefined : {
+        label: t("tasks.selectMatching", { count: format.number(matching.count) }),
+        icon: <ListChecks />,
+        onSelect: matching.onSelect,
+      }}
       clearLabel={t("tasks.clearSelection")}
       actions={useBatchActions(tasks)}
       onClear={onClear}

@@ -1,29 +1,26 @@
 import { Columns3, Ellipsis, ListOrdered, ListPlus } from "../../../ui/icons/icons.ts";
-import { taskFields, type TaskFilter, taskFilters } from "../../../../server/contract/task_fields.ts";
+import { taskFilters } from "../../../../server/contract/task_fields.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
+import { useFilterTrigger } from "../../../ui/inputs/filter_button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
-import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { NewButton } from "../../../ui/buttons/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import type { TaskFilters } from "../../../shared/task/list_address.ts";
-import { fieldMessage, useFieldValues, useFieldValueText } from "../../../shared/task/field_values.tsx";
+import { fieldMessage, useFieldValueText } from "../../../shared/task/field_values.tsx";
 import { useQueue } from "../../../shared/queue/use_queue.ts";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { Chip } from "../../../ui/feedback/badge.tsx";
 import type { ColumnsHandle } from "../../../ui/data/columns.ts";
 import { taskColumns } from "./task_columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
-import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Suspense, useCallback, useId, useRef, useState } from "react";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { Suspense, useId, useRef, useState } from "react";
 import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
-const ValuePanel = lazyDialog(() => import("./value_panel.tsx"));
 const TaskSortMenu = lazyPart(() => import("./task_sort_menu.tsx"), { small: true });
 
 /** Renders the search box of the list, with suggestions below while typing. */
@@ -103,60 +100,11 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-/** More values than this are chosen in a panel with a search. */
-const maxMenuValues = 8;
+const FilterPanel = lazyPart(() => import("./filter_panel.tsx"), withoutPanel);
 
-/** Renders all filters as one menu; those with many values, or typed ones, open a panel below its button. */
-function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) {
+function FilterMenu({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  const valuesOf = useFieldValues();
-  const box = useRef<HTMLSpanElement>(null);
-  const [typed, setTyped] = useState<TaskFilter | null>(null);
-  const close = useCallback(() => {
-    setTyped(null);
-    box.current?.querySelector("button")?.focus();
-  }, []);
-  const all = taskFilters.map((name) => ({ name, values: valuesOf(name) }));
-  const listed = all.flatMap(({ name, values }) =>
-    values && values.length > 0 && values.length <= maxMenuValues ? [{ name, values }] : []
-  );
-  const entries: MenuEntry[] = [
-    ...all.filter(({ values }) => values === null || values.length > maxMenuValues).map(({ name }) => ({
-      label: `${t(fieldMessage(name))}…`,
-      checked: state.filters[name].length > 0,
-      onSelect: () => setTyped(name),
-    })),
-    ...listed.flatMap(({ name, values }): MenuEntry[] => [
-      "separator",
-      { heading: t(fieldMessage(name)) },
-      ...values.map(({ value, label }) => ({
-        label,
-        checked: state.filters[name].includes(value),
-        onSelect: () => filter(name, toggled(state.filters, name, value)),
-      })),
-    ]),
-  ];
-  return (
-    <span ref={box} className="relative">
-      <FilterButton label={t("tasks.filter")} entries={entries} />
-      {typed && (
-        <Suspense>
-          <ValuePanel
-            filter={typed}
-            value={state.filters[typed][0] ?? ""}
-            onValue={(value) => filter(typed, value ? [value] : [])}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </span>
-  );
-}
-
-function toggled(filters: TaskFilters, name: TaskFilter, value: string): readonly string[] {
-  const others = filters[name].filter((one) => one !== value);
-  if (others.length < filters[name].length) return others;
-  return taskFields[name].filter === "multiple" ? [...others, value] : [value];
+  return <LazyPopover trigger={useFilterTrigger(t("tasks.filter"))} Panel={FilterPanel} handle={handle} />;
 }
 
 const ColumnPanel = lazyPart(() => import("../../../ui/data/column_panel.tsx"), withoutPanel);

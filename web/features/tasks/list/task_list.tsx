@@ -1,5 +1,5 @@
 import { CalendarClock, Plus, SearchX } from "../../../ui/icons/icons.ts";
-import { type KeyboardEvent, Suspense, useEffect, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
 import { taskSearchFields } from "../../../../server/contract/task_fields.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
@@ -16,6 +16,7 @@ import { type ColumnsHandle, useColumns } from "../../../ui/data/columns.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useMedia, useNarrow } from "../../../ui/use_narrow.ts";
@@ -64,7 +65,13 @@ export function TaskList() {
       )}
       <Suspense fallback={<div className="min-h-8 shrink-0" />}>
         {(!some || narrow) && <ListToolbar handle={handle} columns={columns} />}
-        {some && <BatchBar tasks={[...selection.chosen.values()]} onClear={selection.clear} />}
+        {some && (
+          <BatchBar
+            tasks={[...selection.chosen.values()]}
+            matching={selection.matching}
+            onClear={selection.clear}
+          />
+        )}
       </Suspense>
       <FilterChips handle={handle} />
       {list.failure
@@ -190,20 +197,27 @@ function useRowActions() {
 }
 
 /**
- * Manages the selected tasks: on a page those that are still on it, in an endless list all that were not
- * deleted.
+ * Manages the selected tasks: on a page those that are still on it, in an endless list and with all pages selected those
+ * that were not deleted.
  */
-function useTaskSelection({ rows, endless }: LoadedTasks) {
-  const { remove, ...selection } = useSelection(rows, endless?.load);
-  const { clear } = selection;
-  const key = endless?.key;
+function useTaskSelection({ rows, total = 0, endless, key, loadAll }: LoadedTasks) {
+  const toast = useToast();
+  const { remove, choose, isBeyond, ...selection } = useSelection(rows, endless?.load);
+  const { chosen, clear } = selection;
+  const lastKey = useRef(key);
+  const isWide = isBeyond || endless !== null;
   useEffect(() => {
-    if (key !== undefined) clear(); // no action on tasks that other filters hide
-  }, [key, clear]);
+    if (lastKey.current !== key && isWide) clear(); // no action on tasks that other filters hide
+    lastKey.current = key;
+  }, [key, isWide, clear]);
+  const isPage = rows.length > 0 && chosen.size < total && rows.every((row) => row && chosen.has(row.id));
+  const matching = isPage && !endless
+    ? { count: total, onSelect: () => loadAll().then(choose, toast.problem) }
+    : null;
   useLiveEvent(({ type, id }) => {
     if (type === "task:deleted") remove(id);
   });
-  return selection;
+  return { ...selection, matching };
 }
 
 /** Renders why the list failed to load; for a deleted view there is no retry. */

@@ -18,6 +18,8 @@ import type { PageData } from "../../../ui/feedback/lazy.tsx";
 
 /** Number of rows per request of an endless list. */
 const endlessPageSize = 200;
+/** The most that one request returns. */
+const maxPageSize = 500;
 const none: readonly Task[] = [];
 
 /**
@@ -48,6 +50,17 @@ export function useTaskList({ state, change, pageSize }: ListStateHandle) {
     onPage: (page) => change({ page }, { replace: true }),
   });
   const endless = useEndlessPages(list, isEndless && data ? data.total : null);
+  const queries = useQueryClient();
+  const loadAll = async (): Promise<Task[]> => {
+    const tasks: Task[] = [];
+    for (let page = 1;; page++) {
+      const { items, total } = await queries.fetchQuery(
+        pageQuery(api, list, { page, pageSize: maxPageSize }),
+      );
+      tasks.push(...items);
+      if (tasks.length >= total || items.length === 0) return tasks;
+    }
+  };
   return {
     /** Undefined until loaded. */
     total: data?.total,
@@ -55,6 +68,10 @@ export function useTaskList({ state, change, pageSize }: ListStateHandle) {
     rows: endless?.rows ?? data?.items ?? none,
     /** Null for a list with pages. */
     endless,
+    /** The filters and the order, as text. */
+    key: JSON.stringify(list),
+    /** Loads the tasks of all pages. */
+    loadAll,
     isStale: isPlaceholderData,
     failure,
     refetch: () => void refetch(),

@@ -1,7 +1,6 @@
 // The tasks that should have run and did not: a due time since their last run is over, and no run has started for it.
 import { sql } from "kysely";
-import type { OverdueReason } from "../../contract/overview.ts";
-import type { SkipReason } from "../../contract/runs.ts";
+import type { OverdueReason, SkipReason } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
@@ -19,16 +18,24 @@ export interface OverdueTask {
   reason: OverdueReason;
 }
 
-/** Returns the enabled tasks that are overdue at `now` (ms), at most `limit`, those that have been for the longest time first. */
+interface Wanted {
+  /** Milliseconds since the epoch. */
+  now: number;
+  limit: number;
+  /** Only this task, if it is given. */
+  taskId?: number;
+}
+
+/** Returns the enabled tasks that are overdue, those that have been for the longest time first. */
 export async function findOverdueTasks(
   { db, reads }: { db: Database; reads: HeavyReads },
-  { now, limit }: { now: number; limit: number },
+  wanted: Wanted,
 ): Promise<OverdueTask[]> {
-  const until = now - TOLERANCE_MS;
-  const skipped = (await reads.all(skippedTasks(db, until, limit))).flatMap(({ due_at, ...task }) =>
+  const { limit } = wanted;
+  const skipped = (await reads.all(skippedTasks(db, wanted))).flatMap(({ due_at, ...task }) =>
     due_at === null ? [] : { ...task, dueAt: due_at, reason: `skipped_${task.reason ?? "missed"}` as const }
   );
-  const waiting = (await reads.all(waitingTasks(db, until, limit))).map(({ due_at, ...task }) => ({
+  const waiting = (await reads.all(waitingTasks(db, wanted))).map(({ due_at, ...task }) => ({
     ...task,
     dueAt: due_at,
     reason: "waiting" as const,
@@ -42,7 +49,7 @@ export async function findOverdueTasks(
 }
 
 // Since the last run started, and since somebody last changed the schedule or enabled the task.
-function skippedTasks(db: Database, until: number, limit: number) {
+function skippedTasks(db: Database, { now, limit, taskId }: Wanted) {
   const skipped = sql`run where run.task_id = task.id and run.started_at is null
     and run.finished_at is not null and run.state = 'skipped'
     and run.skip_reason not in (${sql.join(notOverdue.map((reason) => sql.lit(reason)))})
@@ -53,8 +60,11 @@ function skippedTasks(db: Database, until: number, limit: number) {
     sql<SkipReason | null>`(select run.skip_reason from ${skipped} order by run.due_at desc limit 1)`.as(
       "reason",
     ),
-  ]).where("enabled", "=", 1).where("next_due_at", "is not", null).as("task");
-  return db.selectFrom(first).selectAll().where("due_at", "<=", until).where(({ not, exists, selectFrom }) =>
+  ]).where("enabled", "=", 1).where("next_due_at", "is not", null)
+    .$if(taskId !== undefined, (tasks) => tasks.where("id", "=", taskId!)).as("task");
+  return db.selectFrom(first).selectAll().where("due_at", "<=", now - TOLERANCE_MS).where((
+    { not, exists, selectFrom },
+  ) =>
     not(exists(
       selectFrom("run as live").select("live.id").whereRef("live.task_id", "=", "task.id")
         .where("live.finished_at", "is", null).whereRef("live.started_at", ">=", "task.due_at"),
@@ -63,7 +73,8 @@ function skippedTasks(db: Database, until: number, limit: number) {
 }
 
 // In the queue, or not even planned.
-function waitingTasks(db: Database, until: number, limit: number) {
+function waitingTasks(db: Database, { now, limit, taskId }: Wanted) {
+  const until = now - TOLERANCE_MS;
   const queued = db.selectFrom("run").innerJoin("task", "task.id", "run.task_id").select([
     ...(["task.id", "task.name", "run.due_at"] as const),
   ]).where("run.finished_at", "is", null).where("run.state", "=", "queued")
@@ -71,6 +82,7 @@ function waitingTasks(db: Database, until: number, limit: number) {
   const unplanned = db.selectFrom("task").select(["id", "name", "next_due_at as due_at"])
     .where("enabled", "=", 1).where("next_due_at", "<=", until);
   return db.selectFrom(queued.unionAll(unplanned).as("waiting"))
+    .$if(taskId !== undefined, (tasks) => tasks.where("id", "=", taskId!))
     .select(["id", "name", ({ fn }) => fn.min("due_at").as("due_at")]).groupBy(["id", "name"])
     .$narrowType<{ due_at: number }>().orderBy("due_at").orderBy("id").limit(limit).compile();
 }

@@ -31,8 +31,9 @@ class Scene extends LedgerScene {
     return this.addRun(task, "queued", { due_at, start_after: due_at, ...columns });
   }
 
-  async overdue(limit = 10): Promise<[id: number, minutesAgo: number, reason: string][]> {
-    const tasks = await findOverdueTasks({ db: this.db, reads: directReads(this.db) }, { now, limit });
+  async overdue(limit = 10, taskId?: number): Promise<[id: number, minutesAgo: number, reason: string][]> {
+    const wanted = { now, limit, ...(taskId !== undefined && { taskId }) };
+    const tasks = await findOverdueTasks({ db: this.db, reads: directReads(this.db) }, wanted);
     return tasks.map(({ id, dueAt, reason }) => [id, (now - dueAt) / MINUTE_MS, reason]);
   }
 }
@@ -97,4 +98,7 @@ Deno.test("overdue tasks: runs that wait in the queue, and due times that were n
     [waits.id, 45, "waiting"],
     [unplanned.id, 2, "waiting"],
   ]);
+  assert.deepEqual(await scene.overdue(1, waits.id), [[waits.id, 45, "waiting"]]);
+  assert.deepEqual(await scene.overdue(1, unplanned.id), [[unplanned.id, 2, "waiting"]]);
+  assert.deepEqual(await scene.overdue(1, (await scene.due()).id), []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
-import { computeUsualDurations } from "../runs/usual_durations.ts";
+import { computeUsualDurations } from "./usual_durations.ts";
 import { slowerTasks } from "./slower_tasks.ts";
 
 const SECOND_MS = 1000;
@@ -35,10 +35,16 @@ Deno.test("slower tasks: the factor decides the order, and runs since the last u
   await add("failed", [5, 5, 5, 5, 5, 20], { failsLast: true });
   await add("disabled", [5, 5, 5, 5, 5, 20], { enabled: 0 });
   await computeUsualDurations({ db, reads, now: 200_000 });
-  const rows = await reads.all(slowerTasks(db, 10));
+  const rows = await reads.all(slowerTasks(db, { limit: 10 }));
   assert.deepEqual(
     rows.map(({ name, since, usual_ms, last_duration_ms }) => [name, since, usual_ms, last_duration_ms]),
     [["streak", 6000, 5000, 17_000], ["twice", 6000, 5000, 10_000]],
   );
-  assert.equal((await reads.all(slowerTasks(db, 1))).length, 1);
+  assert.equal((await reads.all(slowerTasks(db, { limit: 1 }))).length, 1);
+  const of = (name: string) =>
+    db.selectFrom("task").select("id").where("name", "=", name).executeTakeFirstOrThrow();
+  const one = async (name: string) =>
+    await reads.all(slowerTasks(db, { limit: 1, taskId: (await of(name)).id }));
+  assert.deepEqual((await one("twice")).map(({ name }) => name), ["twice"]);
+  assert.deepEqual(await one("not twice"), []);
 });

@@ -1,10 +1,13 @@
 // The tasks that have become slow: their last run succeeded, but took much longer than usual.
 import { sql } from "kysely";
 import type { Database } from "../../engine/store.ts";
-import { isSlowSql } from "../runs/slow_runs.ts";
+import { isSlowSql } from "./slow_runs.ts";
 
-/** Returns the enabled tasks whose last run was slow, the slowest for its task first, and since when all of their runs are. */
-export function slowerTasks(db: Database, limit: number) {
+/**
+ * Returns the enabled tasks, or one of them, whose last run was slow, the slowest for its task first, and since when all of
+ * their runs are.
+ */
+export function slowerTasks(db: Database, { limit, taskId }: { limit: number; taskId?: number }) {
   const isSlow = (duration: string) => isSlowSql(sql.ref(duration), sql.ref("usual.usual_ms"));
   const succeeded = sql`run where run.task_id = task.id and run.state = 'succeeded'`;
   const lastUsual = sql`(select run.id from ${succeeded} and not ${isSlow("run.duration_ms")}
@@ -13,7 +16,8 @@ export function slowerTasks(db: Database, limit: number) {
     ...(["task.id", "task.name", "task.last_run_id", "task.last_duration_ms", "usual.usual_ms"] as const),
     sql<number | null>`(select run.started_at from ${succeeded} and run.id > coalesce(${lastUsual}, 0)
       order by run.id limit 1)`.as("since"),
-  ]).where("task.enabled", "=", 1).where("task.last_outcome", "=", "succeeded")
+  ]).$if(taskId !== undefined, (tasks) => tasks.where("task.id", "=", taskId!)).where("task.enabled", "=", 1)
+    .where("task.last_outcome", "=", "succeeded")
     .where("task.last_run_id", "is not", null).where("task.last_duration_ms", "is not", null)
     .where("usual.usual_ms", "is not", null).where(isSlow("task.last_duration_ms"))
     .$narrowType<{ last_run_id: number; last_duration_ms: number; usual_ms: number }>()

@@ -1,0 +1,13 @@
+import type { OverdueReason } from "../../../server/contract/runs.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+
+/** Why an overdue task has not run. */
+export const overdueReasons: Record<OverdueReason, MessageKey> = {
+  waiting: "overview.overdueWaiting",
+  skipped_overlap: "runs.skip_overlap",
+  skipped_disabled: "runs.skip_disabled",
+  skipped_missed: "runs.skip_missed",
+  skipped_limit: "runs.skip_limit",
+  skipped_deleted: "runs.skip_deleted",
+  skipped_no_node: "runs.skip_no_node",
+};
