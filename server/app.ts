@@ -9,6 +9,7 @@ import { pickLanguage } from "./http/language.ts";
 import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts";
 import { registerWebManifest } from "./http/web_manifest.ts";
 import { type PageOptions, registerPage } from "./http/page.ts";
+import { type PingReceiver, registerPings } from "./http/pings.ts";
 import { type Env, type Guard, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
 import type { Route } from "./http/route.ts";
@@ -22,6 +23,8 @@ export interface AppOptions extends Pick<Base, "logger">, Omit<Guard, "bodies" |
   /** Whether the panel listens on this machine only. */
   loopbackOnly: boolean;
   routes: readonly Route[];
+  /** Receives the pings of heartbeats. */
+  pings?: PingReceiver | undefined;
   title(): string;
 }
 
@@ -53,7 +56,9 @@ export function createApp(options: AppOptions): App {
     return problemResponse(new AppError("host_refused"), language, report);
   });
   const inside = basePath === "" ? root : root.basePath(basePath);
-  registerRoutes(inside, options.routes, { ...options, bodies: new RequestBodies(options.clock), report });
+  const bodies = new RequestBodies(options.clock);
+  registerRoutes(inside, options.routes, { ...options, bodies, report });
+  if (options.pings) registerPings(inside, options.pings, bodies);
   registerAssets(inside, options.page);
   registerWebManifest(inside, options);
   registerPage(root, options);

@@ -5,6 +5,7 @@ import type { App } from "./app.ts";
 import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
 import { buildBackups } from "./services/build_backups.ts";
+import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildAccess, isHolderAlive } from "./services/build_access.ts";
@@ -100,6 +101,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const runningFile = new RunningFile(folder.root);
   const system = buildSystem(foundation, { streams, reads, runningFile });
   const notifications = buildNotifications(foundation, { backups, access, system, runningFile });
+  const heartbeating = buildHeartbeats(foundation);
   const imports = buildImports(foundation, {
     channels: notifications.channels,
     dependencies,
@@ -129,13 +131,15 @@ async function configure(foundation: Foundation): Promise<Services> {
     streams,
     reads,
     notifications,
+    heartbeats: heartbeating.heartbeats,
     fetch: (request, { ip, isLocal }) =>
       app.fetch(request, { remoteAddr: isLocal ? { transport: "unix", path: "" } : clientAt(ip) }),
   });
-  const app = buildApp(foundation, { access, accessFolder, page, routes });
+  const app = buildApp(foundation, { access, accessFolder, page, routes, pings: heartbeating.intake });
   followSettings(foundation, engine);
   shareOptions(foundation, accessFolder.path);
   await notifications.open();
+  await heartbeating.open();
   await debug.open();
   await dependencies.open();
   await pulls.open();
@@ -211,6 +215,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       await debug.close();
       await dependencies.close();
       await pulls.close();
+      await heartbeating.close();
       await notifications.close();
       await foundation.disk.close();
       await foundation.audit.close();

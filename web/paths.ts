@@ -69,6 +69,7 @@ type RunListAddress = Query<
   | "run"
 >;
 export type SubscriptionListAddress = Query<"q" | "status" | "sort" | "page">;
+type HeartbeatListAddress = Query<"q" | "state" | "label" | "sort" | "page">;
 type AuditListAddress = Query<"q" | "act" | "actor" | "from" | "to" | "page">;
 type SystemLogAddress = Query<"q" | "level" | "from" | "to" | "page">;
 type NotificationAddress = Query<"channel" | "rule" | "of" | "state" | "page">;
@@ -106,6 +107,9 @@ export const paths = {
   /** Pulled changes that wait for approval. */
   subscriptionChanges: (id: number, list: SubscriptionListAddress = {}) =>
     page("/subscription", { waiting: id, ...list }),
+  heartbeats: (list: HeartbeatListAddress = {}) => page("/heartbeat", list),
+  heartbeat: (id: number, pings: Query<"page"> = {}) => page("/heartbeat/detail", { id, ...pings }),
+  heartbeatForm: (id?: number, list: HeartbeatListAddress = {}) => page("/heartbeat/modal", { id, ...list }),
   config: (file?: string) => page("/config", { file }),
   scripts: (path?: string) => page("/script", { path }),
   scriptDebug: (path?: string) => page("/script/editModal", { path }),

@@ -60,6 +60,8 @@ const variables = account(
   lazyPage(() => import("./features/variables/variables_page.tsx")),
   "app.variables",
 );
+const heartbeatsPage = lazyPage(() => import("./features/heartbeats/heartbeats_page.tsx"));
+const heartbeats = account(heartbeatsPage, "app.heartbeats");
 const dependencies = account(
   lazyPage(() => import("./features/dependencies/dependencies_page.tsx")),
   "app.dependencies",
@@ -110,6 +112,9 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/env": variables,
   "/env/modal": variables,
   "/env/editNameModal": variables,
+  "/heartbeat": heartbeats,
+  "/heartbeat/detail": heartbeats,
+  "/heartbeat/modal": heartbeats,
   "/dependence": dependencies,
   "/dependence/modal": dependencies,
   "/dependence/logModal": dependencies,

@@ -12,6 +12,7 @@ import {
 } from "./command.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
+import { heartbeatCommands } from "./panel/heartbeat_commands.ts";
 import { environmentFileCommand } from "./environment_file_command.ts";
 import { importCommand } from "./import_command.ts";
 import { runCommands } from "./panel/run_commands.ts";
@@ -75,6 +76,32 @@ async function serveAs(role: NodeRole, call: Call): Promise<number> {
   });
   return await serve(new Map(given), call.language, role);
 }
+
+const watch: Command = {
+  name: "watch",
+  summary: {
+    en: "run a command and report its start and end to a heartbeat",
+    zh: "运行命令，并向心跳检测报告其开始和结束",
+  },
+  notes: {
+    en:
+      "The exit code is that of the command, which also runs if the panel does not answer. The last lines that it\n" +
+      "prints are kept with the ping, except on a terminal. A key without --url is one of the panel on this machine.",
+    zh:
+      "退出码为命令的退出码；面板没有响应时，命令仍会运行。命令输出的最后几行随心跳保存，在终端中运行时除外。\n" +
+      "只给出密钥且没有 --url 时，使用本机的面板。",
+  },
+  options: {
+    heartbeat: {
+      value: "key|address",
+      meaning: { en: "key or address of the heartbeat", zh: "心跳检测的密钥或地址" },
+    },
+    url: { value: "url", meaning: { en: "panel at another address", zh: "其他地址的面板" } },
+    "data-dir": dataDirOption,
+  },
+  rest: "command",
+  run: async (call) => await (await import("./watch.ts")).watch(call),
+};
 
 const partsOption: Option = {
   value: "parts",
@@ -283,6 +310,8 @@ export const commands: readonly (Command | CommandGroup)[] = [
   scriptCommands,
   subscriptionCommands,
   dependencyCommands,
+  heartbeatCommands,
+  watch,
   backup,
   restore,
   importCommand,

@@ -21,6 +21,7 @@ export const topics = [
   "applications",
   "notifications",
   "nodes",
+  "heartbeats",
 ] as const;
 export type Topic = (typeof topics)[number];
 
@@ -43,6 +44,7 @@ export const topicScopes: Record<Topic, Scope | null> = {
   applications: null,
   notifications: "notifications:read",
   nodes: "system:read",
+  heartbeats: "heartbeats:read",
 };
 
 export const eventTypes = [
@@ -90,6 +92,14 @@ export const eventTypes = [
   "delivery:changed",
   // A node joined, left, went silent, came back, drains or plans.
   "node:changed",
+  // Its settings: it was created, changed, paused, resumed or deleted.
+  "heartbeat:changed",
+  // Without an id, several were.
+  "heartbeat:pinged",
+  // It is late, for example.
+  "heartbeat:state_changed",
+  "heartbeat:down",
+  "heartbeat:up",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

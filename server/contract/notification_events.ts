@@ -20,6 +20,7 @@ export const templateFields = [
   "link",
   "subscription",
   "dependency",
+  "heartbeat",
   "added",
   "changed",
   "removed",
@@ -37,11 +38,18 @@ export type TemplateField = (typeof templateFields)[number];
 export const commonFields = ["panel", "event", "time", "text", "link"] as const satisfies TemplateField[];
 
 /** The groups in which the page lists the events, in their order. */
-export const eventGroups = ["runs", "subscriptions", "dependencies", "account", "panel"] as const;
+export const eventGroups = [
+  "runs",
+  "heartbeats",
+  "subscriptions",
+  "dependencies",
+  "account",
+  "panel",
+] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
 interface EventDetails {
-  /** Only events of `runs` are about a task, so that a rule can limit them to some tasks. */
+  /** Only events of `runs` are about a task, so that a rule can limit them to some tasks; those of `heartbeats` have labels, too. */
   group: EventGroup;
   /** The template fields that it fills besides the common ones. */
   fields: readonly TemplateField[];
@@ -72,6 +80,13 @@ const table = {
   run_too_long: { group: "runs", fields: runFields, inDefaultRule: true },
   run_not_started: { group: "runs", fields: ["task", "reason"], inDefaultRule: true },
   retries_used_up: { group: "runs", fields: runFields, untilRecovered: true },
+  heartbeat_down: {
+    group: "heartbeats",
+    fields: ["heartbeat", "reason", "log"],
+    untilRecovered: true,
+    inDefaultRule: true,
+  },
+  heartbeat_up: { group: "heartbeats", fields: ["heartbeat"], inDefaultRule: true },
   subscription_added: { group: "subscriptions", fields: pullFields },
   subscription_changed: { group: "subscriptions", fields: pullFields },
   subscription_removed: { group: "subscriptions", fields: pullFields },

@@ -93,7 +93,7 @@ export const notificationRule = z.strictObject({
   enabled: z.boolean(),
   events: z.array(z.enum(notificationEvents)).min(1),
   labels: z.array(text(100)).max(100).nullable().meta({
-    description: "Limits the rule to tasks with any of these labels; null for all tasks",
+    description: "Limits the rule to tasks and heartbeats with any of these labels; null for all",
   }),
   taskIds: z.array(id).max(1000).nullable().meta({
     description: "Limits the rule to these tasks; null for all tasks",

@@ -7,6 +7,7 @@ export const modules = [
   "logs",
   "subscriptions",
   "dependencies",
+  "heartbeats",
   "notifications",
   "system",
 ] as const;

@@ -29,6 +29,11 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/.test(value) && URL.canParse(value);
 }
 
+/** Returns whether a text is an address that the panel can request; unlike others, it may have a query. */
+export function isPulseAddress(value: string): boolean {
+  return isWebAddress(value.split("?", 1)[0] ?? "") && /^\S*$/.test(value) && URL.canParse(value);
+}
+
 const dependencySettings = z.strictObject({
   nodeManager: z.enum(nodeManagers).default("npm"),
   nodeMirror: webAddress,
@@ -84,6 +89,9 @@ const settable = {
     description: "URL of the manifest of the latest release; null turns updates off",
   }),
   updateCheck: z.boolean().meta({ description: "Whether to check for a newer release once a day" }),
+  pulseUrl: webAddress.unwrap().meta({
+    description: "URL that the panel requests every minute while it plans; null for none",
+  }),
   dependencies: dependencySettings.meta({
     description: "Sources of packages. Replaced as a whole: omitted fields are reset to their defaults.",
   }),

@@ -39,11 +39,11 @@ function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, "").replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-const statusSecret = /(\/api\/status\/)[^/]+/;
+const secretInPath = /(\/api\/status\/|\/ping\/)[^/]+/;
 
 /**
  * Logs one line per request at level debug. The query string is left out, because searches can contain private text, and so
- * is the secret in the address of a status page.
+ * is the secret in the address of a status page or a heartbeat.
  */
 export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -52,7 +52,7 @@ export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env>
     const ms = Math.round(clock.monotonic() - start);
     logger.debug("request", {
       method: c.req.method,
-      path: c.req.path.replace(statusSecret, "$1***"),
+      path: c.req.path.replace(secretInPath, "$1***"),
       status: c.res.status,
       ms,
       ip: c.env.ip,

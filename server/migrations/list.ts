@@ -35,6 +35,7 @@ import { up as requiredHeaders } from "./0033_required_headers.ts";
 import { up as taskHistory } from "./0034_task_history.ts";
 import { up as usualDurations } from "./0035_usual_durations.ts";
 import { up as statusPages } from "./0036_status_pages.ts";
+import { up as heartbeats } from "./0039_heartbeats.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   "0034_task_history": { up: taskHistory },
   "0035_usual_durations": { up: usualDurations },
   "0036_status_pages": { up: statusPages },
+  "0039_heartbeats": { up: heartbeats },
 };

@@ -17,6 +17,7 @@ import type {
   SessionTable,
 } from "./account_tables.ts";
 import type { FileVersionTable, TrashEntryTable } from "./file_tables.ts";
+import type { HeartbeatPingTable, HeartbeatTable } from "./heartbeat_tables.ts";
 import type {
   ChannelTable,
   DeliveryTable,
@@ -92,6 +93,8 @@ export interface Tables {
   run_task_name: RunTaskNameTable;
   usual_duration: UsualDurationTable;
   status_page: StatusPageTable;
+  heartbeat: HeartbeatTable;
+  heartbeat_ping: HeartbeatPingTable;
   run_order: RunOrderTable;
   run_log_chunk: RunLogChunkTable;
   run_log: RunLogTable;

@@ -8,6 +8,7 @@ import {
   type LocalAccessOptions,
   scopesOfScripts,
 } from "../features/local_access/authenticate.ts";
+import type { PingReceiver } from "../http/pings.ts";
 import type { PageFiles } from "../http/page_files.ts";
 import type { Route } from "../http/route.ts";
 import { isLoopbackName, parseNetworks } from "../platform/networks.ts";
@@ -18,11 +19,12 @@ export function buildApp(
   foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit" | "settings"> & {
     disk: Pick<Foundation["disk"], "reportFull">;
   },
-  { access, accessFolder, page, routes }: {
+  { access, accessFolder, page, routes, pings }: {
     access: Access;
     accessFolder: LocalAccessOptions["keys"];
     page: PageFiles;
     routes: readonly Route[];
+    pings?: PingReceiver;
   },
 ): App {
   const { config, logger, clock, writes, disk } = foundation;
@@ -54,6 +56,7 @@ export function buildApp(
       nameOf: (caller) => nameOf(foundation, caller),
     }),
     routes,
+    pings,
     title: () => foundation.settings.current().title,
     panelLanguage: () => foundation.settings.current().language,
     isInitialized: async () => (await access.initialization.state()).initialized,

@@ -69,6 +69,24 @@ Deno.test("mcp: tools beyond the permissions of an application do not exist for 
   assert.deepEqual((await other.client.listTools().catch(() => ({ tools: [] }))).tools, []);
 });
 
+Deno.test("mcp: an assistant lists the heartbeats that are down, and reads one with its pings", async () => {
+  await using panel = await TestPanel.open();
+  const admin = await panel.logIn();
+  const add = (name: string) =>
+    panel.request("POST", "/heartbeats", { headers: admin, body: { name, periodMs: 3_600_000 } });
+  const [down] = [await add("Backup"), await add("Renewal")];
+  await (await panel.send("POST", `${down.path}/3`, { raw: "no space" })).body?.cancel();
+  await using assistant = await connect(panel, await authorize(panel, admin, ["heartbeats:read"]));
+  assert.deepEqual(await namesOf(assistant), ["list_heartbeats", "get_heartbeat"]);
+  const found = await until("it to be down", async () => {
+    const { items } = await assistant.json("list_heartbeats", { state: ["down", "late"] });
+    return items.length > 0 && items as { id: number; name: string }[];
+  });
+  assert.deepEqual(found.map(({ name }) => name), ["Backup"]);
+  const { heartbeat, pings } = await assistant.json("get_heartbeat", { heartbeatId: down.id });
+  assert.deepEqual([heartbeat.state, pings.items[0].exitCode, pings.items[0].body], ["down", 3, "no space"]);
+});
+
 Deno.test("mcp: what the API refuses and what is not valid are results that say why", async () => {
   await using panel = await TestPanel.open();
   await using assistant = await connect(panel, await authorize(panel, await panel.logIn(), ["tasks:read"]));

@@ -165,7 +165,7 @@ Deno.test("openapi: documents the input and errors of each route, and the meanin
   assert.deepEqual([secret["x-step-up"], secret["x-audit"]], [true, "applications.secret"]);
   assert.deepEqual(Object.keys(secret["responses"]!), ["200", "401", "403", "404", "default"]);
   assert.deepEqual(opened["system:write"], ["PATCH /settings"]);
-  assert.equal(Object.keys(opened).length, 20);
+  assert.equal(Object.keys(opened).length, 22);
 });
 
 Deno.test("openapi: documents the media types of a body that is not JSON", async () => {

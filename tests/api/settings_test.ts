@@ -29,7 +29,7 @@ const defaults = {
     ...{ linuxMirror: null, linuxProxy: null, denoMirror: null, jsrMirror: null, denoProxy: null },
   },
   ...{ proxy: null, sshKey: null },
-  ...{ updateAddress: null, updateCheck: true },
+  ...{ updateAddress: null, updateCheck: true, pulseUrl: null },
   backups: automaticBackups.parse({}),
   effectiveTimeZone: "Europe/Berlin",
   version: 1,
@@ -81,6 +81,7 @@ const full = {
   taskTimeLimitMs: 60_000,
   updateAddress: "https://releases.example/manifest.json",
   updateCheck: false,
+  pulseUrl: "https://watch.example/ping/abc?from=panel",
   dependencies: { ...defaults.dependencies, nodeManager: "pnpm", jsrMirror: "https://jsr.example" },
   backups: { ...defaults.backups, enabled: false, at: "04:00" },
   proxy: "http://proxy.example:8080",
@@ -135,6 +136,8 @@ const rejections: [unknown, string, string][] = [
   [{ logMaxBytes: 65_535 }, "logMaxBytes", "too_small"],
   [{ taskTimeLimitMs: 0 }, "taskTimeLimitMs", "too_small"],
   [{ uploadMaxBytes: 999_999 }, "uploadMaxBytes", "too_small"],
+  [{ pulseUrl: "ftp://watch.example" }, "pulseUrl", "bad_address"],
+  [{ pulseUrl: "https://me:secret@watch.example/x" }, "pulseUrl", "bad_address"],
   [{ version: 7 }, "version", "unknown_field"],
   [{ effectiveTimeZone: "UTC" }, "effectiveTimeZone", "unknown_field"],
   [[], "", "invalid_type"],
@@ -296,6 +299,7 @@ const address = "https://mirror.example/";
 /** A new value of each setting that requires a user, by the path in the rejection. */
 const forPeople: Record<string, SettingsPatch> = {
   updateAddress: { updateAddress: address },
+  pulseUrl: { pulseUrl: address },
   proxy: { proxy: "http://192.0.2.1:8080" },
   sshKey: { sshKey: { privateKey: "no key" } },
   backups: { backups: automaticBackups.parse({ enabled: false }) },

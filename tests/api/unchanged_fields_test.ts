@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { ImportResource } from "../../server/contract/imports.ts";
 import { applicationPatch } from "../../server/contract/applications.ts";
 import { dependencyPatch } from "../../server/contract/dependencies.ts";
+import { heartbeatPatch } from "../../server/contract/heartbeats.ts";
 import { channelPatch } from "../../server/contract/notifications.ts";
 import { settingsPatch } from "../../server/contract/settings.ts";
 import { subscriptionPatch } from "../../server/contract/subscriptions.ts";
@@ -90,6 +91,7 @@ const resources: Record<string, z.ZodObject> = {
   "/dependencies": dependencyPatch,
   "/applications": applicationPatch,
   "/notifications": channelPatch,
+  "/heartbeats": heartbeatPatch,
 };
 /** Their only fields are a name and a language, and no import brings them. */
 const others = ["/account", "/account/passkeys/{id}", "/auth/session", "/settings"];
@@ -116,6 +118,8 @@ class Scene implements AsyncDisposable {
     assert.deepEqual(messages, []);
     const secret = { name: "TOKEN", value: "a secret", secret: true };
     await scene.request("POST", "/variables", secret);
+    await scene.request("POST", "/heartbeats", { name: "Backup", schedule: "0 3 * * *", labels: ["a"] });
+    await scene.request("POST", "/heartbeats", { name: "Renewal", periodMs: 5_400_000 });
     return scene;
   }
 

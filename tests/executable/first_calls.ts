@@ -222,6 +222,8 @@ async function callCommands(installation: Installation): Promise<void> {
   assert.match(await run(["environment-file", join(elsewhere, "environment")]), /export NAME='a value'/);
   await run(["key", "reset", "--yes", ...at]);
   assert.match(await run(["service", "install", "--print", ...at]), /\[Service\]/);
+  const unreachable = ["--heartbeat", "http://127.0.0.1:9/ping/x"];
+  assert.match(await run(["watch", ...unreachable, "--", "echo", "was watched"]), /was watched/);
   assert.match(await run(["completion", "bash"]), /complete/);
 }
 

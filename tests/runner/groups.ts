@@ -79,6 +79,7 @@ const databaseUnits = [
   "server/features/applications/tokens_test.ts",
   "server/features/audit",
   "server/features/notifications/sources/sources_test.ts",
+  "server/features/heartbeats/watch_test.ts",
   "server/features/queue/service_test.ts",
   "server/features/runs/overdue_tasks_test.ts",
   "server/features/runs/slower_tasks_test.ts",
@@ -222,7 +223,7 @@ export const groups: Record<string, Group> = {
         "tests/integration/import_crash_test.ts",
         "tests/integration/update_crash_test.ts",
       ],
-      alone: ["due_burst_test.ts", "many_runs_test.ts", "viewers_test.ts"],
+      alone: ["due_burst_test.ts", "many_runs_test.ts", "ping_flood_test.ts", "viewers_test.ts"],
     }),
   },
   shipped: {

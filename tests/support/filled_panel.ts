@@ -1,6 +1,7 @@
 // A panel in which each page has something to display: tasks that ran, files, subscriptions and channels that failed.
 import { join } from "node:path";
 import { pageAddresses } from "../../server/contract/addresses.ts";
+import type { Heartbeat } from "../../server/contract/heartbeats.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import type { PanelProcess } from "./panel_process.ts";
 import { until } from "./until.ts";
@@ -24,6 +25,8 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/subscription/logModal": ["?id=1"],
   "/env/modal": ["?id=1"],
   "/env/editNameModal": ["?ids=1,2"],
+  "/heartbeat/detail": ["?id=1", "?id=99"],
+  "/heartbeat/modal": ["", "?id=2"],
   "/setting/appModal": ["", "?id=1"],
   "/setting/notification": ["", "?channel=new", "?channel=1", "?rule=new", "?rule=1"],
   "/dependence": ["?type=deno"],
@@ -40,6 +43,7 @@ export async function fillPanel(panel: PanelProcess, dataDir: string): Promise<v
     json: { name: "备份机器人", scopes: ["tasks:write", "logs:read", "subscriptions:write"] },
   });
   await makeChannels(panel);
+  await makeHeartbeats(panel);
 }
 
 /** Returns the addresses of all pages for logged-in users, each with what it displays in a filled panel. */
@@ -72,6 +76,28 @@ async function makeTasks(panel: PanelProcess): Promise<void> {
   await until(
     "both have run",
     async () => (await panel.json<{ total: number }>("/api/runs?state=succeeded")).total >= 2,
+  );
+}
+
+async function makeHeartbeats(panel: PanelProcess): Promise<void> {
+  const add = (json: object) => panel.json<Heartbeat>("/api/heartbeats", { json });
+  const { path } = await add({
+    name: "异地备份",
+    schedule: "0 3 * * *",
+    labels: ["a", "b"],
+    maxDurationMs: 60_000,
+  });
+  await add({ name: "Renewal of the certificates of a rather long list of names", periodMs: 5_400_000 });
+  for (const action of ["/start?rid=a", "?rid=a", "/3"]) {
+    const response = await fetch(panel.address + path + action, {
+      method: "POST",
+      body: "copying\nno space left\n",
+    });
+    await response.body?.cancel();
+  }
+  await until(
+    "the pings to be written",
+    async () => (await panel.json<{ total: number }>("/api/heartbeats?state=down")).total > 0,
   );
 }
 

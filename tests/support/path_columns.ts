@@ -31,6 +31,8 @@ export const otherColumns: Record<string, string> = {
   delivery: "channel_name rule_name source events_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
+  heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
+  heartbeat_ping: "kind rid method ip body",
   imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
   login_log: "status ip place user_agent way",

@@ -41,6 +41,7 @@ export const queryKeys = {
   variables: (...rest: readonly unknown[]) => under("variables", ...rest),
   dependencies: (...rest: readonly unknown[]) => under("dependencies", ...rest),
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
+  heartbeats: (...rest: readonly unknown[]) => under("heartbeats", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
   nodes: () => under("nodes"),
   statusPages: () => under("settings", "status-pages"),

@@ -183,7 +183,7 @@ function keepCollapsed(collapsed: boolean): void {
 /** More items would leave too little space for their labels. */
 const maxLinks = 4;
 const navigationItems = navigationGroups.flat();
-const visible = navigationItems.slice(0, maxLinks);
+const visible = navigationItems.filter(({ isInMenu }) => !isInMenu).slice(0, maxLinks);
 const behind = navigationGroups.map((items) => items.filter((item) => !visible.includes(item)))
   .filter((items) => items.length > 0);
 

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Braces,
   CalendarClock,
   FileCode2,
@@ -145,6 +146,8 @@ export interface NavigationItem {
   /** Shorter label for the bottom bar of a phone. */
   shortLabel?: MessageKey;
   Icon: ComponentType<{ size?: number }>;
+  /** Whether a phone lists the item in the menu, not in the bar. */
+  isInMenu?: true;
   /** Whether the item displays how many tasks fail. */
   countsFailing?: true;
 }
@@ -163,6 +166,13 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
       countsFailing: true,
     },
     { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
+    {
+      href: paths.heartbeats(),
+      prefixes: ["/heartbeat"],
+      label: "app.heartbeats",
+      Icon: Activity,
+      isInMenu: true,
+    },
   ],
   [
     { href: paths.scripts(), prefixes: ["/script"], label: "app.scripts", Icon: FileCode2 },

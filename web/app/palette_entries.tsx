@@ -43,6 +43,7 @@ const pageWords: Record<string, MessageKey> = {
   [paths.runs()]: "app.runWords",
   [paths.scripts()]: "app.scriptWords",
   [paths.subscriptions()]: "app.subscriptionWords",
+  [paths.heartbeats()]: "app.heartbeatWords",
   [paths.variables()]: "app.variableWords",
   [paths.config()]: "app.configWords",
   [paths.dependencies()]: "app.dependencyWords",

@@ -9,6 +9,8 @@ export const eventNames: Record<NotificationEvent, string> = {
   run_too_long: "Run takes too long",
   run_not_started: "Run did not start in time",
   retries_used_up: "Retries exhausted",
+  heartbeat_down: "Heartbeat down",
+  heartbeat_up: "Heartbeat up again",
   subscription_added: "Subscription added tasks",
   subscription_changed: "Subscription changed tasks",
   subscription_removed: "Subscription removed tasks",
@@ -49,6 +51,14 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   retries_used_up: {
     title: "{task}: failed after all retries",
     text: "{task} failed on its last attempt, attempt {attempt}.",
+  },
+  heartbeat_down: {
+    title: "{heartbeat}: down",
+    text: "The heartbeat {heartbeat} is down: {reason}.",
+  },
+  heartbeat_up: {
+    title: "{heartbeat}: up again",
+    text: "The heartbeat {heartbeat} is up again.",
   },
   subscription_added: {
     title: "{subscription}: new tasks ({added})",

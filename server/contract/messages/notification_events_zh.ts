@@ -9,6 +9,8 @@ export const eventNames: Record<NotificationEvent, string> = {
   run_too_long: "运行时间过长",
   run_not_started: "未按时运行",
   retries_used_up: "重试次数用尽",
+  heartbeat_down: "心跳中断",
+  heartbeat_up: "心跳恢复",
   subscription_added: "订阅新增任务",
   subscription_changed: "订阅变更任务",
   subscription_removed: "订阅删除任务",
@@ -49,6 +51,14 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   retries_used_up: {
     title: "{task}：重试后仍然失败",
     text: "任务 {task} 运行失败，第 {attempt} 次尝试为最后一次。",
+  },
+  heartbeat_down: {
+    title: "{heartbeat}：心跳中断",
+    text: "心跳检测 {heartbeat} 中断：{reason}。",
+  },
+  heartbeat_up: {
+    title: "{heartbeat}：心跳恢复",
+    text: "心跳检测 {heartbeat} 已恢复正常。",
   },
   subscription_added: {
     title: "{subscription}：新增任务（{added}）",

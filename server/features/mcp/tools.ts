@@ -1,6 +1,7 @@
 // The tools that assistants can use. Each one is a request to the panel's API, which checks and audits it.
 import * as z from "zod";
 import { visibleLines } from "../../contract/log_text/visible_text.ts";
+import { heartbeatStates } from "../../contract/heartbeats.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { runStates } from "../../contract/runs.ts";
 
@@ -108,6 +109,33 @@ export const tools: readonly Tool[] = [
     scope: "tasks:read",
     input: { taskId },
     run: ({ taskId }, api) => get(api, `/tasks/${taskId}/statistics`),
+  }),
+  tool({
+    name: "list_heartbeats",
+    title: "List heartbeats",
+    description: "Lists checks that wait for pings of work done elsewhere, what needs attention first.",
+    scope: "heartbeats:read",
+    input: {
+      q: z.string().max(200).optional().describe("Text to search for in names and labels"),
+      state: z.array(z.enum(heartbeatStates)).max(heartbeatStates.length).optional().describe(
+        "States to include",
+      ),
+      page,
+      pageSize,
+    },
+    run: (args, api) => get(api, "/heartbeats", { sort: "state", ...args }),
+  }),
+  tool({
+    name: "get_heartbeat",
+    title: "Get a heartbeat",
+    description: "Returns one heartbeat with its newest pings.",
+    scope: "heartbeats:read",
+    input: { heartbeatId: z.int().positive().describe("ID of the heartbeat") },
+    run: async ({ heartbeatId }, api) => {
+      const heartbeat = await get(api, `/heartbeats/${heartbeatId}`);
+      const pings = await get(api, `/heartbeats/${heartbeatId}/pings`, { pageSize: 20 });
+      return { heartbeat, pings };
+    },
   }),
   tool({
     name: "list_runs",

@@ -20,6 +20,15 @@ export interface EventTask {
   muted: boolean;
 }
 
+/** What rules and its own settings know of a heartbeat. */
+export interface EventHeartbeat {
+  labels: readonly string[];
+  /** The events that its own settings report. */
+  wanted: readonly NotificationEvent[];
+  /** Causes no notifications until it is up again. */
+  muted: boolean;
+}
+
 export interface EventReport {
   /** All event types it matches, most specific first. */
   events: readonly NotificationEvent[];
@@ -28,6 +37,7 @@ export interface EventReport {
   subject: string;
   /** The task it is about; null for everything else, which rules limited to certain tasks let pass. */
   task: EventTask | null;
+  heartbeat?: EventHeartbeat;
   /** For `run_too_long`: how long the run has been running, in ms. */
   elapsedMs?: number;
   page: string;

@@ -8,7 +8,13 @@ import type { Database, Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type EventReport, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
+import {
+  type EventHeartbeat,
+  type EventReport,
+  type EventTask,
+  isNotifiedOnce,
+  type Locale,
+} from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { appendItem, holdUntil } from "./held_deliveries.ts";
 import { type Item, renderItem } from "./render.ts";
@@ -200,9 +206,9 @@ interface Source {
   oncePerState: boolean;
 }
 
-/** Returns the sources that match an event: the rules in order, then the task itself; none for a muted task. */
+/** Returns the sources that match an event: the rules in order, then the task or heartbeat itself; none for a muted one. */
 function findSources(event: EventReport, rules: readonly StoredRule[]): Source[] {
-  if (event.task?.muted) return [];
+  if (event.task?.muted || event.heartbeat?.muted) return [];
   const ofRules = rules.map((rule): Source => ({
     name: `rule:${rule.id}`,
     rule,
@@ -213,7 +219,7 @@ function findSources(event: EventReport, rules: readonly StoredRule[]): Source[]
   const ofTask: Source = {
     name: TASK_SOURCE,
     rule: null,
-    events: eventsForTask(event),
+    events: event.heartbeat ? eventsForHeartbeat(event.events, event.heartbeat) : eventsForTask(event),
     groupMs: TASK_GROUP_MS,
     oncePerState: false,
   };
@@ -221,17 +227,25 @@ function findSources(event: EventReport, rules: readonly StoredRule[]): Source[]
 }
 
 function eventsForRule(rule: StoredRule, event: EventReport): NotificationEvent[] {
-  const { events, task, elapsedMs } = event;
-  if (!rule.enabled || task && !isMeant(rule, task)) return [];
+  const { events, task, heartbeat, elapsedMs } = event;
+  if (!rule.enabled || task && !isMeant(rule, task) || heartbeat && !isMeant(rule, heartbeat)) return [];
   const limit = rule.longerThanMs ?? task?.notify.longerThanMs ?? Infinity;
   return events.filter((event) =>
     rule.events.includes(event) && (event !== "run_too_long" || (elapsedMs ?? 0) >= limit)
   );
 }
 
-function isMeant({ labels, taskIds }: StoredRule, task: EventTask): boolean {
+function isMeant(
+  { labels, taskIds }: StoredRule,
+  subject: Pick<EventTask, "labels"> & Partial<Pick<EventTask, "id">>,
+): boolean {
   if (labels === null && taskIds === null) return true;
-  return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
+  const isNamed = subject.id !== undefined && taskIds?.includes(subject.id) === true;
+  return isNamed || subject.labels.some((label) => labels?.includes(label));
+}
+
+function eventsForHeartbeat(events: EventReport["events"], { wanted }: EventHeartbeat): NotificationEvent[] {
+  return events.filter((event) => wanted.includes(event));
 }
 
 function eventsForTask({ events, task, elapsedMs }: EventReport): NotificationEvent[] {

@@ -14,6 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "status-pages": "Pages and badges that show the state of tasks to people without an account",
   status: "What they show",
   overview: "What failed, what is running and what comes next",
+  heartbeats: "Checks that wait for pings of work done elsewhere",
   nodes: "Panels and workers that share a database",
   queue: "Runs that wait for a slot",
   runs: "Past and current runs, and their logs",

@@ -1,7 +1,13 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Parsed } from "../../contract/parsed.ts";
-import { isWebAddress, type Language, type Settings, type SettingsPatch } from "../../contract/settings.ts";
+import {
+  isPulseAddress,
+  isWebAddress,
+  type Language,
+  type Settings,
+  type SettingsPatch,
+} from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import { noteChanges } from "../../engine/change_scope.ts";
 import type { Tx } from "../../engine/store.ts";
@@ -127,12 +133,14 @@ function zoneIssues(timeZone: string | null | undefined) {
   return isFine ? [] : [{ path: "timeZone", code: "unknown_time_zone" as const }];
 }
 
-function addressIssues({ dependencies, updateAddress }: SettingsPatch) {
+function addressIssues({ dependencies, updateAddress, pulseUrl = null }: SettingsPatch) {
   const registries = Object.entries(dependencies ?? {}).filter(([name]) => name !== "nodeManager")
     .map(([name, value]) => [`dependencies.${name}`, value] as const);
-  return [...registries, ["updateAddress", updateAddress ?? null] as const].flatMap(([path, value]) =>
+  const issues = [...registries, ["updateAddress", updateAddress ?? null] as const].flatMap(([path, value]) =>
     value === null || isWebAddress(value) ? [] : [{ path, code: "bad_address" as const }]
   );
+  const isPulseFine = pulseUrl === null || isPulseAddress(pulseUrl);
+  return isPulseFine ? issues : [...issues, { path: "pulseUrl", code: "bad_address" as const }];
 }
 
 /** Writes settings, replacing existing ones. */

@@ -166,7 +166,7 @@ Deno.test("bell: a failed backup is listed, one that was interrupted by a stop o
 
 Deno.test("bell: lists what a new panel notifies of, except what the page cannot ask for", () => {
   // No list of the API has them.
-  const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started"];
+  const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started", "heartbeat_up"];
   const expected = notificationEvents.filter((event) => eventDetails[event].inDefaultRule);
   const missing = expected.filter((event) => !listedNames.includes(`eventNames.${event}`));
   assert.deepEqual(missing, others);

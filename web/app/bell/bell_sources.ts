@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
 import { failedStates } from "../../../server/contract/failed_states.ts";
 import type { EventType } from "../../../server/contract/events.ts";
+import type { Heartbeat } from "../../../server/contract/heartbeats.ts";
 import type { DiskRoom, Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import { failedLoginStatuses } from "../../../server/contract/login_statuses.ts";
@@ -64,6 +65,25 @@ export const bellSources = {
       runs.filter(({ kind, subscriptionId }) =>
         kind !== "debug" && (kind !== "subscription" || subscriptionId !== null)
       ).map(ofRun),
+  }),
+
+  heartbeats: bellSource({
+    nameKeys: ["eventNames.heartbeat_down"],
+    request: async (api, signal) => {
+      const query = { state: "down", pageSize: maxEntries };
+      return (await api.get<List<Heartbeat>>("/heartbeats", { query, signal })).items;
+    },
+    refreshedBy: ["heartbeat:down", "heartbeat:up", "heartbeat:changed"],
+    find: (heartbeats) =>
+      heartbeats.map(({ id, name, downAt, updatedAt }) => ({
+        group: `heartbeat ${id}`,
+        key: `heartbeat ${id} ${downAt}`,
+        at: downAt ?? updatedAt,
+        title: ({ t }) => t("heartbeats.bellDown", { name }),
+        tone: "danger",
+        href: paths.heartbeat(id),
+        untilResolved: true,
+      })),
   }),
 
   logins: bellSource({

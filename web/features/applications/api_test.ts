@@ -11,5 +11,5 @@ Deno.test("permissions: write includes read, and unnamed modules have no access"
 Deno.test("permissions: each level of every module converts to scopes and back", () => {
   for (const scope of scopes) assert.deepEqual(scopesOf(permissionsOf([scope])), [scope]);
   assert.deepEqual(scopesOf(allOf("none")), []);
-  assert.equal(scopesOf(allOf("read")).length, 10);
+  assert.equal(scopesOf(allOf("read")).length, 11);
 });

@@ -286,6 +286,7 @@ export const filterableModules = [
   ["variables", "variables"],
   ["subscriptions", "subscriptions"],
   ["dependencies", "dependencies"],
+  ["heartbeats", "heartbeats"],
   ["scripts", "scripts,files.scripts"],
   ["config", "files.config"],
   ["logs", "logs"],

@@ -40,6 +40,7 @@ export function sampleFields(
     link: address,
     subscription: t("templateSample.subscription"),
     dependency: t("templateSample.dependency"),
+    heartbeat: t("templateSample.heartbeat"),
     ...{ added: "2", changed: "1", removed: "0", tasks: t("templateSample.task") },
     reason: t("templateSample.reason"),
     ip: "192.0.2.7",

@@ -61,7 +61,7 @@ export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   return {
     ...{ name: name.trim(), enabled, groupMs, oncePerState, language },
     ...{ events: [...events], channelIds: [...channelIds] },
-    labels: ofTasks && labels.length > 0 ? [...labels] : null,
+    labels: concernsLabels(events) && labels.length > 0 ? [...labels] : null,
     taskIds: ofTasks && taskIds.length > 0 ? [...taskIds] : null,
     quietHours: quiet ? quietHours : null,
     longerThanMs: minutes !== null && events.includes("run_too_long") ? Math.round(minutes * minuteMs) : null,
@@ -73,6 +73,11 @@ export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
 /** Returns whether a rule for these events can be limited to some tasks. */
 export function concernsTasks(events: readonly NotificationEvent[]): boolean {
   return events.some((event) => eventDetails[event].group === "runs");
+}
+
+/** Returns whether a rule for these events can be limited to some labels. */
+export function concernsLabels(events: readonly NotificationEvent[]): boolean {
+  return concernsTasks(events) || events.some((event) => eventDetails[event].group === "heartbeats");
 }
 
 /** Adds or removes an event; they stay in the order of the groups. */

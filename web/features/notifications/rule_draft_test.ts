@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eventGroups, notificationEvents } from "../../../server/contract/notification_events.ts";
 import { notificationRule } from "../../../server/contract/notifications.ts";
-import { eventsOfGroup, ruleDraftOf, sentRule, toggleEvent } from "./rule_draft.ts";
+import { eventsOfGroup, type RuleDraft, ruleDraftOf, sentRule, toggleEvent } from "./rule_draft.ts";
 
 Deno.test("rule draft: events are listed in the order of their groups", () => {
   assert.deepEqual(eventGroups.flatMap(eventsOfGroup), notificationEvents);
@@ -44,4 +44,15 @@ Deno.test("rule draft: events keep the order of their groups", () => {
   const events = toggleEvent(["login", "run_ended"], "run_failed", true);
   assert.deepEqual(events, ["run_failed", "run_ended", "login"]);
   assert.deepEqual(toggleEvent(events, "run_ended", false), ["run_failed", "login"]);
+});
+
+Deno.test("rule draft: a rule about heartbeats keeps its labels, but no tasks", () => {
+  const draft = { ...ruleDraftOf(null), name: "Down", labels: ["prod"], taskIds: [3] };
+  const sent = (events: RuleDraft["events"]) => {
+    const { labels, taskIds } = sentRule({ ...draft, events });
+    return [labels, taskIds];
+  };
+  assert.deepEqual(sent(["heartbeat_down"]), [["prod"], null]);
+  assert.deepEqual(sent(["heartbeat_down", "run_failed"]), [["prod"], [3]]);
+  assert.deepEqual(sent(["login"]), [null, null]);
 });

@@ -22,7 +22,14 @@ import {
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
 import { ChipsField as ChipsInput } from "../../ui/inputs/chips_field.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
-import { concernsTasks, eventsOfGroup, groupSpans, type RuleDraft, toggleEvent } from "./rule_draft.ts";
+import {
+  concernsLabels,
+  concernsTasks,
+  eventsOfGroup,
+  groupSpans,
+  type RuleDraft,
+  toggleEvent,
+} from "./rule_draft.ts";
 
 /** Selects events, group by group. */
 export function EventFields() {
@@ -77,13 +84,16 @@ function Group(
 /** Maximum number of tasks to choose from. */
 const maxTasks = 500;
 
-/** Which tasks a rule is for, and when a run takes too long; nothing for rules without events of tasks. */
+/** Which tasks and heartbeats a rule is for, and when a run takes too long; nothing for rules about neither. */
 export function TaskFields() {
   const { events } = useFormValues<RuleDraft>();
-  return concernsTasks(events) && <FieldsOfTasks isTimed={events.includes("run_too_long")} />;
+  const hasTasks = concernsTasks(events);
+  return concernsLabels(events) && (
+    <FieldsOfTasks hasTasks={hasTasks} isTimed={events.includes("run_too_long")} />
+  );
 }
 
-function FieldsOfTasks({ isTimed }: { isTimed: boolean }) {
+function FieldsOfTasks({ hasTasks, isTimed }: { hasTasks: boolean; isTimed: boolean }) {
   const { t, format } = useMessages();
   const { labels, tasks } = useChoices();
   const { value: taskIds, onValue, error } = useFormField<readonly number[]>("taskIds");
@@ -110,16 +120,18 @@ function FieldsOfTasks({ isTimed }: { isTimed: boolean }) {
         help={t("notifications.onlyLabelsHelp")}
         options={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
       />
-      <ChipsInput
-        optional
-        onlyOptions
-        label={t("notifications.onlyTasks")}
-        help={t("notifications.onlyTasksHelp")}
-        value={taskIds.map(String)}
-        options={[...known, ...unknown]}
-        onValue={(ids) => onValue(ids.map(Number))}
-        error={error}
-      />
+      {hasTasks && (
+        <ChipsInput
+          optional
+          onlyOptions
+          label={t("notifications.onlyTasks")}
+          help={t("notifications.onlyTasksHelp")}
+          value={taskIds.map(String)}
+          options={[...known, ...unknown]}
+          onValue={(ids) => onValue(ids.map(Number))}
+          error={error}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useOverview } from "./api.ts";
+import { DownCard } from "../heartbeats/down_card.tsx";
 import { FailingCard } from "./failing_card.tsx";
 import { figureGrid, Figures } from "./figures.tsx";
 import { HealthCard } from "./health_card.tsx";
@@ -39,6 +40,7 @@ export default function OverviewPage() {
         main={
           <>
             <OverdueCard overdue={data.overdue} />
+            <DownCard />
             <FailingCard overview={data} />
             <SlowerCard slower={data.slower} />
             <div className="max-md:order-1">

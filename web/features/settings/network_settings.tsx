@@ -7,8 +7,9 @@ import { issueAt } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
 import { rememberSettings } from "../../shared/page/use_save_theme.ts";
+import { AddressRow } from "../../shared/settings/address_row.tsx";
 import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
-import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
+import { bindSettings, type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { PasswordField, TextArea } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
@@ -18,7 +19,7 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { type LoadedCardProps, LoadedSettings } from "./loaded_settings.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
-/** Renders the proxy for outgoing connections, and the SSH key for subscriptions. */
+/** Renders the proxy for outgoing connections, the address of the pulse, and the SSH key for subscriptions. */
 export default function NetworkSettings() {
   const { t } = useMessages();
   return (
@@ -26,6 +27,7 @@ export default function NetworkSettings() {
       {(props) => (
         <Card title={t("settings.outgoing")} help={t("settings.outgoingHelp")} flush>
           <ProxyRow {...props} />
+          <AddressRow {...bindSettings(props)("pulseUrl")} hasQuery placeholder="https://" />
           <SshKeyRow {...props} />
         </Card>
       )}

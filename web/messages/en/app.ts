@@ -15,6 +15,8 @@ export const app = {
   scriptWords: "file code editor upload",
   subscriptions: "Subscriptions",
   subscriptionWords: "git repository repo pull clone",
+  heartbeats: "Heartbeats",
+  heartbeatWords: "ping monitor check watch dead man switch",
   variables: "Variables",
   variableWords: "environment env secret token password key",
   dependencies: "Dependencies",

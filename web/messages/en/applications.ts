@@ -78,6 +78,8 @@ export const scopeSummary = {
   "subscriptions:write": "Create, change, pull and delete subscriptions, and approve their changes",
   "dependencies:read": "View dependencies and their installation logs",
   "dependencies:write": "Install, reinstall and delete dependencies",
+  "heartbeats:read": "View heartbeats with their addresses, and their pings",
+  "heartbeats:write": "Create, change, pause and delete heartbeats, and replace their keys",
   "notifications:read": "View channels, rules and messages; secrets stay hidden",
   "notifications:write": "Send messages, and change channels and rules",
   "system:read": "View settings, metrics, and the login, audit and system logs",

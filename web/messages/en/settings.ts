@@ -83,6 +83,10 @@ export const settings = {
   addressWrong: "Enter a URL such as http://mirror.example/path, without username and password",
   outgoing: "Outgoing connections",
   outgoingHelp: "Used unless a subscription or dependency type sets its own",
+  pulseUrl: "Pulse of the panel",
+  pulseUrlHelp:
+    "An address elsewhere that the panel requests every minute while it plans, such as a heartbeat of another panel. When the requests stop, that service reports it.",
+  pulseWords: "heartbeat dead man switch ping monitor watchdog",
   outgoingProxy: "Proxy",
   outgoingProxyHelp:
     "http://, https:// or socks5://, for subscriptions, notifications and updates. A password in it is stored encrypted and shown as ***.",

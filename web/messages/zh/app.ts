@@ -17,6 +17,8 @@ export const app: SameNames<typeof english> = {
   scriptWords: "文件 代码 编辑器 上传",
   subscriptions: "订阅管理",
   subscriptionWords: "git 仓库 拉取 克隆",
+  heartbeats: "心跳检测",
+  heartbeatWords: "心跳 监控 检测 ping heartbeat monitor",
   variables: "环境变量",
   variableWords: "环境变量 密钥 机密 令牌 密码 env token password secret",
   dependencies: "依赖管理",

@@ -76,6 +76,8 @@ export const scopeSummary: SameNames<typeof englishScopes> = {
   "subscriptions:write": "创建、修改、拉取和删除订阅，以及批准变更",
   "dependencies:read": "查看依赖及其安装日志",
   "dependencies:write": "安装、重新安装和删除依赖",
+  "heartbeats:read": "查看心跳检测及其地址和心跳记录",
+  "heartbeats:write": "创建、修改、暂停和删除心跳检测，以及更换密钥",
   "notifications:read": "查看通知渠道、规则和消息，机密保持隐藏",
   "notifications:write": "发送消息，以及修改通知渠道和规则",
   "system:read": "查看设置、指标，以及登录日志、审计日志和系统日志",

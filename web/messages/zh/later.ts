@@ -14,6 +14,7 @@ export { diff } from "./diff.ts";
 export { editor } from "./editor.ts";
 export { files } from "./files.ts";
 export { health, repair } from "./health.ts";
+export { heartbeats } from "./heartbeats.ts";
 export { imports } from "./import.ts";
 export { dataImport } from "./data_import.ts";
 export { initialization } from "./initialization.ts";

@@ -82,6 +82,10 @@ export const settings: SameNames<typeof english> = {
   addressWrong: "请输入 URL，例如 http://mirror.example/path，不要包含用户名和密码",
   outgoing: "对外连接",
   outgoingHelp: "订阅或依赖类型未单独设置时使用",
+  pulseUrl: "面板自身的心跳",
+  pulseUrlHelp:
+    "面板正常调度时每分钟请求一次的外部地址，例如另一个面板的心跳检测。请求停止时，由对方发出警报。",
+  pulseWords: "心跳 监控 看门狗 ping heartbeat",
   outgoingProxy: "代理",
   outgoingProxyHelp:
     "http://、https:// 或 socks5://，用于订阅、通知和更新。其中的密码会加密保存，显示为 ***。",

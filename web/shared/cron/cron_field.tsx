@@ -31,14 +31,18 @@ interface CronFieldProps {
   path?: string;
   /** The error shown when there is no rule. */
   missing: string | undefined;
+  /** Whether there is one rule only, whose path is `path` itself. */
+  isSingle?: boolean;
   /** The error of an invalid rule, where the server's message does not fit the object. */
   incorrect?: string;
 }
 
 /** Renders cron rules, what they mean, and when they are due next; the server explains them. */
 export function CronField(
-  { rules, onRules, timeZone, taskId, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
+  props: CronFieldProps,
 ) {
+  const { rules, onRules, timeZone, taskId, saveError, path = "schedules", missing, incorrect } = props;
+  const { isSingle = false } = props;
   const { t } = useMessages();
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
@@ -51,7 +55,7 @@ export function CronField(
     if (settled[index] !== rule) return undefined; // the explanation is of an earlier text
     if (explained[index]?.data) return undefined; // the rule is valid, even if an earlier save was rejected
     const issue = ruleIssue(explained[index]?.error, "expression", incorrect) ??
-      ruleIssue(saveError, `${path}.${index}`);
+      ruleIssue(saveError, isSingle ? path : `${path}.${index}`);
     return issue && { ...issue, message: exactMessage(issue, rule, t) };
   };
   return (
@@ -67,16 +71,18 @@ export function CronField(
           error={errorOf(index)}
         />
       ))}
-      <Button
-        variant="ghost"
-        size="small"
-        className="-ms-2 self-start"
-        icon={<Plus size={14} />}
-        disabled={rules.length >= MAX_RULES}
-        onClick={() => onRules([...rules, ""])}
-      >
-        {t("task.addRule")}
-      </Button>
+      {!isSingle && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ms-2 self-start"
+          icon={<Plus size={14} />}
+          disabled={rules.length >= MAX_RULES}
+          onClick={() => onRules([...rules, ""])}
+        >
+          {t("task.addRule")}
+        </Button>
+      )}
       <NextRuns
         times={times}
         timeZone={zone}

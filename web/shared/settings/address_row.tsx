@@ -6,17 +6,20 @@ import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 // Same rule as on the server: no password in a URL that everyone can read.
 const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
+const addressWithQuery = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?(?:\?\S*)?$/;
 
 /** Renders a setting for the URL of another server, or none. */
 export function AddressRow(
-  { value, onSave, placeholder = "http://", ...setting }: DraftRowProps<string | null> & {
+  { value, onSave, placeholder = "http://", hasQuery = false, ...setting }: DraftRowProps<string | null> & {
     placeholder?: string;
+    /** Whether the address may have a query. */
+    hasQuery?: boolean;
   },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value ?? "");
   const text = draft.trim();
-  const wrong = text !== "" && !address.test(text);
+  const wrong = text !== "" && !(hasQuery ? addressWithQuery : address).test(text);
   const save = () => onSave(text === "" ? null : text);
   return (
     <DraftRow

@@ -90,6 +90,7 @@ const pages = [
     href: paths.networkSettings(),
     fields: [
       ["proxy", "settings.outgoingProxy", "settings.outgoingProxyHelp"],
+      ["pulseUrl", "settings.pulseUrl", "settings.pulseUrlHelp", "", "settings.pulseWords"],
       ["sshKey", "settings.sshKey", "settings.sshKeyHelp"],
     ],
   },

@@ -24,6 +24,11 @@ export const en: NotificationMessages = {
     return `${{ added: "Added", changed: "Changed", removed: "Removed" }[kind]}: ${names.join(", ")}${more}`;
   },
   missed: (count, from) => count === 1 ? `it was due at ${from}` : `it was due ${count} times since ${from}`,
+  heartbeatDown: {
+    missed: (at) => `no ping came for ${at}`,
+    too_long: (at) => `the work that started at ${at} has not ended in time`,
+    failed: (exitCode) => exitCode === null ? "a failure was reported" : `exit code ${exitCode} was reported`,
+  },
   notRunBy: (time) => `it was expected to run by ${time}`,
   interruptedRuns: (count) => count === 0 ? "No run was interrupted." : `Interrupted runs: ${count}.`,
   loginReasons: {

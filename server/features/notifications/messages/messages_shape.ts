@@ -14,6 +14,10 @@ export interface NotificationMessages {
   /** Names the tasks of a pull, all of them or the first ones; returns an empty text if there are no names. */
   pulled(kind: "added" | "changed" | "removed", count: number, names: readonly string[]): string;
   missed(count: number, from: string): string;
+  /** Why a heartbeat is down; `at` is its due time, or the start of the work. */
+  heartbeatDown: Record<"missed" | "too_long", (at: string) => string> & {
+    failed(exitCode: number | null): string;
+  };
   notRunBy(time: string): string;
   interruptedRuns(count: number): string;
   loginReasons: Record<Exclude<LoginStatus, "succeeded">, string>;

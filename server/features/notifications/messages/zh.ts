@@ -24,6 +24,11 @@ export const zh: NotificationMessages = {
     return `${{ added: "新增", changed: "变更", removed: "删除" }[kind]}：${names.join("、")}${more}`;
   },
   missed: (count, from) => count === 1 ? `原定于 ${from} 运行` : `自 ${from} 起错过 ${count} 次`,
+  heartbeatDown: {
+    missed: (at) => `应在 ${at} 收到的心跳没有到达`,
+    too_long: (at) => `${at} 开始的工作未按时结束`,
+    failed: (exitCode) => exitCode === null ? "报告了失败" : `报告的退出码为 ${exitCode}`,
+  },
   notRunBy: (time) => `应在 ${time} 之前运行`,
   interruptedRuns: (count) => count === 0 ? "没有中断的运行。" : `中断的运行：${count} 个。`,
   loginReasons: {

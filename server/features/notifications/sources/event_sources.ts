@@ -8,6 +8,7 @@ import type { DependencyState } from "../../../contract/dependencies.ts";
 import type { Base } from "../../../engine/base.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
 import type { Notifier } from "../notifier.ts";
+import { reportHeartbeat } from "./heartbeat_events.ts";
 import { forgetNotified, readState, recordChange, writeState } from "../store.ts";
 
 /** Data of other features, which live events do not carry. */
@@ -231,6 +232,8 @@ export async function reportCrash({ db, notifier }: SourceContext, startedAt: nu
   });
 }
 
+const heartbeats: EventSource = { on: ["heartbeat:down", "heartbeat:up"], report: reportHeartbeat };
+
 /** The sources that live events trigger while there is a channel. */
 export const eventSources: readonly EventSource[] = [
   pulls,
@@ -239,6 +242,7 @@ export const eventSources: readonly EventSource[] = [
   logins,
   backups,
   updates,
+  heartbeats,
   { on: ["health:changed"], report: checkDisk },
 ];
 

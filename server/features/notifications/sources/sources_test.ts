@@ -8,6 +8,7 @@ import type { LiveEvent } from "../../../contract/events.ts";
 import { notificationEvents } from "../../../contract/notification_events.ts";
 import { channelPatch, type NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
+import type { HeartbeatTable } from "../../../migrations/heartbeat_tables.ts";
 import type { RunTable } from "../../../migrations/run_tables.ts";
 import { Locations } from "../../../platform/clients/locations.ts";
 import { LoginLog } from "../../login_log/service.ts";
@@ -117,6 +118,17 @@ class Sources implements AsyncDisposable {
       created_at: 0,
       updated_at: 0,
       version: 1,
+    }).returning("id").executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async heartbeat(columns: Partial<Insertable<HeartbeatTable>> = {}): Promise<number> {
+    const { id } = await this.scene.db.insertInto("heartbeat").values({
+      ...{ name: "Offsite backup", labels_json: "[]", schedule: null, period_ms: HOUR, time_zone: null },
+      ...{ grace_ms: 5 * MINUTE, max_duration_ms: null, post_only: 0, muted: 0, key: "k", paused: 0 },
+      ...{ notify_json: JSON.stringify({ onDown: false, onUp: false }), starts_json: "[]", version: 1 },
+      ...{ due_at: Date.parse("2026-03-04T11:00:00Z"), down_at: 0, down_reason: "missed" },
+      ...{ created_at: 0, updated_at: 0, ...columns },
     }).returning("id").executeTakeFirstOrThrow();
     return id;
   }
@@ -435,10 +447,56 @@ Deno.test("sources: failed attempts in the same millisecond are each reported wi
 });
 
 Deno.test("sources: every event is created by one of them", async () => {
-  const files = ["run_events.ts", "event_sources.ts", "follow_runs.ts"];
+  const files = ["run_events.ts", "event_sources.ts", "follow_runs.ts", "heartbeat_events.ts"];
   const texts = await Promise.all(
     files.map((name) => Deno.readTextFile(new URL(name, import.meta.url))),
   );
   const created = texts.join("\n");
   assert.deepEqual(notificationEvents.filter((event) => !created.includes(`"${event}"`)), []);
+});
+
+Deno.test("sources: a heartbeat that is down is reported once until it is up again", async () => {
+  await using sources = await Sources.open({
+    events: ["heartbeat_down", "heartbeat_up"],
+    oncePerState: true,
+  });
+  const id = await sources.heartbeat();
+  await sources.publish("heartbeat:pinged", id);
+  await sources.publish("heartbeat:down", id);
+  await sources.publish("heartbeat:down", id);
+  await sources.publish("heartbeat:up", id);
+  await sources.publish("heartbeat:down", id);
+  assert.deepEqual(sources.titles, [
+    "Offsite backup: down",
+    "Offsite backup: up again",
+    "Offsite backup: down",
+  ]);
+  assert.match(sources.scene.sent[0]!.content, /is down: no ping came for 2026-03-04 11:00/);
+});
+
+Deno.test("sources: a rule with labels reports the heartbeats that have one, and a muted one is not reported", async () => {
+  await using sources = await Sources.open({ events: ["heartbeat_down"], labels: ["prod"] });
+  await sources.publish("heartbeat:down", await sources.heartbeat({ labels_json: '["test"]', key: "a" }));
+  assert.deepEqual(sources.titles, []);
+  await sources.publish("heartbeat:down", await sources.heartbeat({ labels_json: '["prod"]', key: "b" }));
+  assert.deepEqual(sources.titles, ["Offsite backup: down"]);
+  const muted = await sources.heartbeat({ labels_json: '["prod"]', key: "c", muted: 1 });
+  await sources.publish("heartbeat:down", muted);
+  assert.equal(sources.titles.length, 1);
+});
+
+Deno.test("sources: a heartbeat that asks for it is reported without a rule, with what its ping contained", async () => {
+  await using sources = await Sources.open({ events: ["run_failed"] });
+  const notify_json = JSON.stringify({ onDown: true, onUp: false });
+  const id = await sources.heartbeat({ notify_json, down_reason: "failed" });
+  await sources.scene.db.insertInto("heartbeat_ping").values({
+    ...{ heartbeat_id: id, at: 0, kind: "fail", exit_code: 3, early: 0, method: "POST", ip: "::1" },
+    body: "copying\nno space left\n",
+  }).execute();
+  await sources.publish("heartbeat:down", id);
+  await sources.publish("heartbeat:up", id);
+  await sources.scene.pass(MINUTE);
+  assert.deepEqual(sources.titles, ["Offsite backup: down"]);
+  assert.match(sources.scene.sent[0]!.content, /exit code 3 was reported/);
+  assert.match(sources.scene.sent[0]!.content, /no space left/);
 });
