@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { App } from "./app.ts";
 import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
+import { buildCalendars } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildImports } from "./services/build_imports.ts";
@@ -31,6 +32,9 @@ import { runExtra } from "./services/run_extra.ts";
 import type { Settings } from "./contract/settings.ts";
 import { addMissingNames } from "./features/runs/add_missing_names.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
+import { OpenWindows } from "./features/windows/open_windows.ts";
+import { AfterRuns } from "./features/tasks/after_runs.ts";
+import { FollowCalendars } from "./features/tasks/follow_calendars.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { AccessFolder } from "./platform/access_folder.ts";
@@ -76,15 +80,16 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function configure(foundation: Foundation): Promise<Services> {
-  const { db, clock, logger, bus, zone, folder, settings, reads } = foundation;
+  const { db, clock, logger, bus, zone, folder, settings, reads, deciding, findCalendar } = foundation;
   const closing = new AbortController();
   const pending = await resumeOperations(foundation);
   const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies, shared, stores } = core;
+  const calendars = buildCalendars(foundation, closing.signal);
   const pause = () => sleep(clock, 0);
   const removeRuns = (taskId: number) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId });
-  const trash = new TaskTrash({ db, clock, logger, bus, zone, engine, pause, removeRuns });
+  const trash = new TaskTrash({ db, clock, logger, bus, zone, findCalendar, engine, pause, removeRuns });
   const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, notes: folder.exitFiles });
   const history = new EventHistory(clock.now());
   const access = await buildAccess({ ...foundation, contents: stores?.contents }, () => history.last);
@@ -100,7 +105,10 @@ async function configure(foundation: Foundation): Promise<Services> {
   const backups = buildBackups(foundation);
   const runningFile = new RunningFile(folder.root);
   const system = buildSystem(foundation, { streams, reads, runningFile });
-  const notifications = buildNotifications(foundation, { backups, access, system, runningFile });
+  const notifications = buildNotifications(foundation, {
+    ...{ backups, access, system, runningFile },
+    calendars: foundation.calendars,
+  });
   const heartbeating = buildHeartbeats(foundation);
   const imports = buildImports(foundation, {
     channels: notifications.channels,
@@ -124,6 +132,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     dependencies,
     subscribing,
     variables,
+    calendars,
     inherited: scripts.inherited,
     access,
     files,
@@ -146,6 +155,17 @@ async function configure(foundation: Foundation): Promise<Services> {
   await backups.open();
   await imports.open();
   await engine.start();
+  const afterRuns = new AfterRuns({ db, clock, bus, logger, engine });
+  const calendarFollower = new FollowCalendars({
+    ...{ db, clock, logger, zone, engine, findCalendar },
+    calendars: foundation.calendars,
+  });
+  const openWindows = new OpenWindows({ db, clock, bus, logger, zone, engine, loaded: foundation.windows });
+  if (!foundation.isTrial) {
+    await deciding.take(afterRuns);
+    await deciding.take(openWindows);
+    await deciding.take(calendarFollower);
+  }
   await shared?.open();
   await pulls.watchFound();
   await notifications.started();
@@ -177,6 +197,7 @@ async function configure(foundation: Foundation): Promise<Services> {
         backups,
         notifications,
         imports,
+        calendars,
         engine,
         shared,
         stores,
@@ -210,7 +231,11 @@ async function configure(foundation: Foundation): Promise<Services> {
       await backups.close();
       system.log.close();
       await trash.close();
+      await deciding.drop(calendarFollower);
+      await deciding.drop(openWindows);
+      await deciding.drop(afterRuns);
       await engine.close();
+      foundation.calendars.close();
       await shared?.close();
       await debug.close();
       await dependencies.close();

@@ -23,6 +23,22 @@ const icons: Package = {
   text: readFileSync(join(root, "web/ui/icons/LICENSE"), "utf8"),
 };
 
+/** The packages from which `deno task holidays` writes the public holidays of countries. */
+const holidays: Package[] = [
+  {
+    name: "date-holidays",
+    version: "3.37.0",
+    licence: "ISC AND CC-BY-SA-3.0",
+    text: readFileSync(join(root, "server/holidays/LICENSE-date-holidays"), "utf8"),
+  },
+  {
+    name: "chinese-days",
+    version: "1.5.7",
+    licence: "MIT",
+    text: readFileSync(join(root, "server/holidays/LICENSE-chinese-days"), "utf8"),
+  },
+];
+
 /** Returns the npm packages that contribute to the bundle, by name. */
 export async function listBundledPackages(): Promise<Package[]> {
   try {
@@ -33,7 +49,9 @@ export async function listBundledPackages(): Promise<Package[]> {
     const folders = new Set(
       inputs.flat().map(packageFolder).filter((folder) => folder !== null),
     );
-    return [...[...folders].map(readPackage), icons].sort((a, b) => a.name.localeCompare(b.name));
+    return [...[...folders].map(readPackage), icons, ...holidays].sort((a, b) =>
+      a.name.localeCompare(b.name)
+    );
   } finally {
     await stop(); // Its child process would keep this program alive.
   }

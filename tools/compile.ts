@@ -35,7 +35,9 @@ export function compileArguments(
   { target, output }: Pick<CompileOptions, "target" | "output">,
 ): string[] {
   const targets = target === undefined ? [] : ["--target", target];
-  const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
+  const included = ["static", "server/bundle", "server/holidays", notices].flatMap((
+    path,
+  ) => ["--include", path]);
   const flags = ["-A", "--no-prompt", "--no-check", ...lightFlags];
   return ["compile", ...flags, ...targets, ...included, "--output", output, entry];
 }

@@ -47,7 +47,7 @@ export async function makeStage(
   await ensurePage();
   await bundleServer(join(folder, "server", "bundle"), { define: keyDefinition(releaseKey) });
   await stop(); // Its child process would keep this program alive.
-  for (const path of listServed()) copy(path, folder);
+  for (const path of [...listServed(), ...listHolidays()]) copy(path, folder);
   writeFileSync(join(folder, notices), noticesOf(await listBundledPackages()));
   // Last, so that an interrupted stage has none.
   writeFileSync(join(folder, "deno.json"), JSON.stringify({ unstable: ["cron", "no-legacy-abort"] }));
@@ -120,6 +120,11 @@ function escapeWide(code: string): string {
 function listServed(): string[] {
   return readdirSync(join(root, "static"), { recursive: true }).map((name) => join("static", String(name)))
     .filter((path) => served.has(extname(path)) || path.endsWith("manifest.json"));
+}
+
+function listHolidays(): string[] {
+  return readdirSync(join(root, "server", "holidays")).filter((name) => name.endsWith(".json"))
+    .map((name) => join("server", "holidays", name));
 }
 
 function copy(path: string, folder: string): void {

@@ -67,6 +67,14 @@ const dependencies = account(
   "app.dependencies",
 );
 const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title");
+const calendars = account(
+  lazyPage(() => import("./features/calendars/calendars_page.tsx")),
+  "calendars.title",
+);
+const windows = account(
+  lazyPage(() => import("./features/windows/windows_page.tsx")),
+  "windows.title",
+);
 const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "runs.title");
 const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff");
 const progress = open(ProgressPage, "app.progress");
@@ -99,6 +107,8 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
   "/runs": runs,
+  "/calendar/calendars": calendars,
+  "/calendar/windows": windows,
   "/subscription": subscriptions,
   "/subscription/modal": subscriptions,
   "/subscription/logModal": subscriptions,

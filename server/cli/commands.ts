@@ -11,6 +11,8 @@ import {
   type Option,
 } from "./command.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
+import { calendarCommands } from "./panel/calendar_commands.ts";
+import { windowCommands } from "./panel/window_commands.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
 import { heartbeatCommands } from "./panel/heartbeat_commands.ts";
 import { environmentFileCommand } from "./environment_file_command.ts";
@@ -310,6 +312,8 @@ export const commands: readonly (Command | CommandGroup)[] = [
   scriptCommands,
   subscriptionCommands,
   dependencyCommands,
+  calendarCommands,
+  windowCommands,
   heartbeatCommands,
   watch,
   backup,

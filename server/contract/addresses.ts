@@ -12,6 +12,8 @@ export const pageAddresses = [
   "/crontab/viewCreateModal",
   "/crontab/viewManageModal",
   "/runs",
+  "/calendar/calendars",
+  "/calendar/windows",
   "/subscription",
   "/subscription/modal",
   "/subscription/logModal",

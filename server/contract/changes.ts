@@ -1,7 +1,14 @@
 import * as z from "zod";
 
 /** Kinds of objects whose changed fields the audit log records. */
-export const changedKinds = ["task", "variable", "subscription", "settings", "notificationRule"] as const;
+export const changedKinds = [
+  "task",
+  "variable",
+  "subscription",
+  "settings",
+  "notificationRule",
+  "calendar",
+] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
 export const fieldChange = z.object({

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { id, instant } from "./shapes.ts";
+import { onDayOff } from "./tasks.ts";
+import { timeRemark } from "./time_remarks.ts";
 
 const taskId = id.optional().meta({
   description: "Task whose values of `H` to use; without it, `H` has the same value in every rule",
@@ -10,18 +12,21 @@ export const cronExplainBody = z.strictObject({
   timeZone: z.string().max(100).nullable().optional(),
   count: z.int().min(1).max(100).default(5),
   taskId,
+  calendarId: id.nullable().optional().meta({ description: "Calendar whose days off count" }),
+  onDayOff: onDayOff.optional(),
 });
+
+export type CronExplainBody = z.output<typeof cronExplainBody>;
 
 export const cronExplanation = z.object({
   valid: z.literal(true),
   description: z.string().meta({ description: "Description of the rule, in the caller's language" }),
   timeZone: z.string(),
   next: z.array(instant),
-  remarks: z.array(z.object({
-    at: instant,
-    code: z.enum(["shifted_by_gap", "repeated_hour"]),
-    wallTime: z.string().meta({ description: "Time of day that does not exist or occurs twice" }),
-  })).meta({ description: "Times in `next` that a clock change affects" }),
+  remarks: z.array(z.intersection(z.object({ at: instant }), timeRemark)).meta({
+    description:
+      "What a clock change or the calendar does to times in `next`, and times that are not in it because they are on a day off",
+  }),
 }).meta({ id: "CronExplanation" });
 export type CronExplanation = z.infer<typeof cronExplanation>;
 

@@ -6,6 +6,7 @@ import type { Scope } from "./scopes.ts";
 export const topics = [
   "tasks",
   "runs",
+  "windows",
   "views",
   "config",
   "scripts",
@@ -21,6 +22,7 @@ export const topics = [
   "applications",
   "notifications",
   "nodes",
+  "calendars",
   "heartbeats",
 ] as const;
 export type Topic = (typeof topics)[number];
@@ -29,6 +31,7 @@ export type Topic = (typeof topics)[number];
 export const topicScopes: Record<Topic, Scope | null> = {
   tasks: "tasks:read",
   runs: "tasks:read",
+  windows: "tasks:read",
   views: "views:read",
   config: "config:read",
   scripts: "scripts:read",
@@ -44,6 +47,7 @@ export const topicScopes: Record<Topic, Scope | null> = {
   applications: null,
   notifications: "notifications:read",
   nodes: "system:read",
+  calendars: "tasks:read",
   heartbeats: "heartbeats:read",
 };
 
@@ -57,6 +61,9 @@ export const eventTypes = [
   "run:finished",
   "run:skipped",
   "run:stop_requested",
+  "window:created",
+  "window:updated",
+  "window:deleted",
   "view:created",
   "view:updated",
   "view:deleted",
@@ -92,6 +99,10 @@ export const eventTypes = [
   "delivery:changed",
   // A node joined, left, went silent, came back, drains or plans.
   "node:changed",
+  // A calendar, or what its sources say, has changed.
+  "calendar:changed",
+  // The data of a calendar ends soon; published once a day.
+  "calendar:ending",
   // Its settings: it was created, changed, paused, resumed or deleted.
   "heartbeat:changed",
   // Without an id, several were.

@@ -1,5 +1,32 @@
 // Why one field was rejected. Each code has a message in both languages; `{name}` in it is filled in from `params`.
 
+export const calendarIssueCodes = [
+  "unknown_country",
+  "unknown_region",
+  "same_date",
+  "same_source",
+  "one_of_address_and_text",
+  "not_icalendar",
+  "calendar_unreadable",
+  "calendar_without_days",
+  "calendar_too_many_events",
+  "calendar_too_slow",
+  "calendar_too_large",
+  "calendar_server_slow",
+  "calendar_status",
+  "calendar_unreachable",
+  "calendar_unknown_host",
+  "calendar_inner_network",
+  "unknown_calendar",
+  "too_frequent_to_move",
+  "ends_before_start",
+  "time_passed",
+  "window_over",
+  "window_two_ways",
+  "window_too_long",
+] as const;
+export type CalendarIssueCode = (typeof calendarIssueCodes)[number];
+
 export const issueCodes = [
   "required",
   "invalid_type",
@@ -77,6 +104,7 @@ export const issueCodes = [
   "not_web_address",
   "unknown_placeholder",
   "quiet_all_day",
+  ...calendarIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

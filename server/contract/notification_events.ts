@@ -32,6 +32,8 @@ export const templateFields = [
   "version",
   "free",
   "size",
+  "calendar",
+  "until",
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 
@@ -110,6 +112,7 @@ const table = {
   backup_failed: { group: "panel", fields: ["reason"], untilRecovered: true, inDefaultRule: true },
   update_available: { group: "panel", fields: ["version"], inDefaultRule: true },
   disk_nearly_full: { group: "panel", fields: ["free", "size"], inDefaultRule: true },
+  calendar_ends: { group: "panel", fields: ["calendar", "until"], inDefaultRule: true },
   panel_crashed: { group: "panel", fields: ["reason"], inDefaultRule: true },
 } as const satisfies Record<string, EventDetails>;
 

@@ -19,7 +19,10 @@ export type RunState = (typeof runStates)[number];
 export const runCauses = ["schedule", "person", "application", "retry", "startup", "boot", "missed"] as const;
 export type RunCause = (typeof runCauses)[number];
 
-export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const;
+export const skipReasons = [
+  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const,
+  ...["calendar", "window", "expired"] as const,
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Why a task did not run when it was due: `waiting` for a slot or its node, or why that run was skipped. */
@@ -47,6 +50,19 @@ export const run = z.object({
   dueAt: instant.nullable(),
   dueThrough: instant.nullable().meta({
     description: "Last due time that this entry covers, if several missed ones were skipped together",
+  }),
+  nominalAt: instant.nullable().meta({
+    description: "Time that the rule of the task says, before a calendar moved it; null for unscheduled runs",
+  }),
+  movedFrom: instant.nullable().meta({
+    description: "The same time if a calendar moved it, and null otherwise",
+  }),
+  windowId: id.nullable().meta({ description: "Maintenance window that held or skipped it" }),
+  heldUntil: instant.nullable().meta({
+    description: "Time until which a maintenance window holds or held it",
+  }),
+  mergedInto: id.nullable().meta({
+    description: "ID of the run that a skipped due time has instead of its own",
   }),
   dueCount: z.int().meta({ description: "Number of due times that this entry covers" }),
   queuedAt: instant,

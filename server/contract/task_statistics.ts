@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { id, instant } from "./shapes.ts";
+import { timeRemark } from "./time_remarks.ts";
 import { run, runStates, skipReasons } from "./runs.ts";
 
 /** Query of `GET /api/tasks/{id}/upcoming`. */
 export const upcomingQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) });
 
 /**
- * Response of `GET /api/tasks/{id}/upcoming`: next due times in the task's zone, with warnings where a clock change shifts one.
+ * Response of `GET /api/tasks/{id}/upcoming`: next due times in the task's zone, with what a clock change or its calendar does to them.
  */
 export const upcoming = z.object({
   timeZone: z.string(),
   times: z.array(z.object({
     at: instant,
-    remark: z.object({ code: z.enum(["shifted_by_gap", "repeated_hour"]), wallTime: z.string() }).nullable(),
+    remark: timeRemark.nullable(),
   })),
 }).meta({ id: "Upcoming" });
 export type Upcoming = z.infer<typeof upcoming>;
@@ -56,6 +57,9 @@ export const why = z.object({
     finishedAt: instant.nullable(),
   })
     .nullable(),
+  window: z.object({ id, name: z.string(), createdBy: z.string().nullable() }).nullable().meta({
+    description: "Maintenance window that held or skipped it",
+  }),
   since: instant.nullable().meta({
     description: "Time when the schedule, time zone or enabled state of the task last changed",
   }),

@@ -25,7 +25,7 @@ export const schedules = z.union([
   z.literal("boot"),
 ]).meta({
   description:
-    "Cron rules, or when the task runs: `manual` only on request, `startup` each time the panel starts, `boot` when the panel first starts after the host has booted",
+    "Rules, or when the task runs: `manual` only on request, `startup` each time the panel starts, `boot` when the panel first starts after the host has booted",
 });
 export type Schedules = z.infer<typeof schedules>;
 
@@ -62,6 +62,10 @@ export const notify = z.strictObject({
 });
 export type Notify = z.infer<typeof notify>;
 
+/** What happens on a day off: nothing different, no run, or a run on another day at the same time of day. */
+export const onDayOff = z.enum(["run", "skip", "next", "previous", "next_same_month"]);
+export type OnDayOff = z.infer<typeof onDayOff>;
+
 const label = line(taskLimits.labelLength).min(1);
 export const labels = z.array(label).max(taskLimits.labels);
 
@@ -89,6 +93,18 @@ const settable = {
   placement,
   serialGroup: line(taskLimits.serialGroup).min(1).nullable(),
   randomDelayMs: durationMs,
+  calendarId: id.nullable().meta({ description: "Calendar that tells which days are off; null for none" }),
+  onDayOff: onDayOff.meta({
+    description:
+      "What happens to due times on a day off of the calendar: `run` as usual, `skip`, or run at the same time of day on the " +
+      "`next` or the `previous` working day, or the next one unless it is in another month (`next_same_month`)",
+  }),
+  validFrom: z.iso.datetime({ offset: true }).nullable().meta({
+    description: "First time at which the task can be due; null for no limit",
+  }),
+  validUntil: z.iso.datetime({ offset: true }).nullable().meta({
+    description: "Last time at which the task can be due, after which it is disabled; null for no limit",
+  }),
   variableLabels: labels.nullable(),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
@@ -174,6 +190,10 @@ export const task = z.object({
   placement,
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
+  calendarId: id.nullable(),
+  onDayOff,
+  validFrom: instant.nullable(),
+  validUntil: instant.nullable(),
   variableLabels: z.array(z.string()).nullable(),
   logKeepRuns: z.int().nullable(),
   logKeepDays: z.int().nullable(),

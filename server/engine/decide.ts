@@ -1,50 +1,21 @@
 // Decides which due times of one timetable run and which are skipped. Pure: time and rules in, decisions out.
-import { countSlots, newestSlots, nextSlot, type Span } from "../contract/cron/slots.ts";
-import type { SkipReason } from "../contract/runs.ts";
-import type { MissedPolicy, Timetable } from "./timetable.ts";
-
-/** One decided range of the ledger. */
-export type Decision = { kind: "run"; cause: "schedule" | "missed"; dueAt: number } | Skip;
-
-/** Due times that are skipped together. */
-export interface Skip extends DueRange {
-  kind: "skip";
-  reason: SkipReason;
-}
-
-/** The first and the last of due times, and their count. */
-export interface DueRange {
-  dueAt: number;
-  dueThrough: number;
-  dueCount: number;
-}
-
-export interface Decided {
-  /** Ordered by due time. Together they cover each due time up to `cursor` exactly once. */
-  decisions: Decision[];
-  cursor: number;
-  nextDueAt: number | null;
-}
-
-export interface DecideInput {
-  timetable: Timetable;
-  /** The first due time that has not been decided. */
-  firstDueAt: number;
-  now: number;
-  missed: MissedPolicy;
-}
+import { newestSlots, nextSlot } from "../contract/cron/slots.ts";
+import type { Decided, DecideInput, Decision, Skip } from "./decision.ts";
+import { decideOccurrences } from "./decide_occurrences.ts";
+import { dueBetween } from "./occurrences.ts";
+import { isPlain, type Timetable } from "./timetable.ts";
 
 /** Up to this age (ms) a due time is late, not missed. For timetables that are due more often, the limit is one period. */
 const TOLERANCE_MS = 60_000;
 const ALWAYS_ON_TIME_MS = 1_000;
 
 /** Decides every due time from `firstDueAt` up to now. */
-export function decide({ timetable, firstDueAt, now, missed }: DecideInput): Decided {
+export function decide(input: DecideInput): Decided {
+  const { timetable, firstDueAt, now, windows } = input;
   const { rules, zone } = timetable;
   const onTimeFrom = now - toleranceMs(timetable, firstDueAt, now);
-  const decisions = firstDueAt < onTimeFrom
-    ? decideMissed({ timetable, firstDueAt, now, missed }, onTimeFrom - 1)
-    : [];
+  if (!isPlain(timetable) || windows.length > 0) return decideOccurrences(input, onTimeFrom);
+  const decisions = firstDueAt < onTimeFrom ? decideMissed(input, onTimeFrom - 1) : [];
   let cursor = lastDue(decisions) ?? firstDueAt - 1;
   let due = decisions.length > 0 ? nextSlot(rules, zone, cursor) : firstDueAt;
   for (; due !== null && due <= now; due = nextSlot(rules, zone, cursor)) {
@@ -70,14 +41,6 @@ function decideMissed({ timetable, firstDueAt, now, missed }: DecideInput, until
   const skippedUntil = runs[0] ? runs[0].dueAt - 1 : until;
   const skipped = dueBetween(timetable, { after, until: skippedUntil });
   return [...skipped.map((range): Skip => ({ kind: "skip", reason: "missed", ...range })), ...runs];
-}
-
-/** Returns the due times of a span as one range, or an empty array when nothing is due in it. */
-export function dueBetween({ rules, zone }: Timetable, span: Span): DueRange[] {
-  const dueAt = nextSlot(rules, zone, span.after);
-  if (dueAt === null || dueAt > span.until) return [];
-  const dueThrough = newestSlots(rules, zone, { ...span, count: 1 })[0] ?? dueAt;
-  return [{ dueAt, dueThrough, dueCount: countSlots(rules, zone, span) }];
 }
 
 function lastDue(decisions: readonly Decision[]): number | undefined {

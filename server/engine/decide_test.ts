@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseCron } from "../contract/cron/expression.ts";
-import { decide, type Decision } from "./decide.ts";
+import { decide } from "./decide.ts";
+import type { Decision } from "./decision.ts";
 import type { MissedPolicy } from "./timetable.ts";
 
 const SECOND = 1_000;
@@ -23,6 +24,7 @@ function decideScene({ rule, first, now, missed }: Scene) {
     firstDueAt: first,
     now,
     missed: { ...skip, ...missed },
+    windows: [],
   });
 }
 

@@ -8,7 +8,7 @@ import { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Base } from "./base.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
-import { enqueueOnDemand, type EnqueueRequest } from "./enqueue.ts";
+import { enqueueOnDemand, type EnqueueRequest, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import { insertQueued, listActive, type OtherRun, type QueuedRun } from "./ledger.ts";
 import { loseRuns, skipRunsFor } from "./lose_runs.ts";
 import { LogKeeper } from "./logs/log_keeper.ts";
@@ -303,6 +303,22 @@ export class Engine {
   plan(source: SourceKey, nextDueAt: number | null): void {
     this.#distribution.planChanged(source, nextDueAt);
     this.#distribution.wake();
+  }
+
+  /** Starts what can start: something that is not a change of a source may allow it. */
+  wake(): void {
+    this.#distribution.wake();
+  }
+
+  /** Decides how many runs a source gets that each node of its pool runs. */
+  get openNodes(): OpenNodes {
+    return this.#distribution;
+  }
+
+  /** Publishes what a caller has decided in a transaction of its own, and plans the source by its next due time. */
+  decided(source: SourceKey, nextDueAt: number | null, results: readonly EnqueueResult[]): void {
+    for (const result of results) this.#queue.enqueued(source, result);
+    this.plan(source, nextDueAt);
   }
 
   /** Removes the scheduled runs of a disabled source from the queue. Runs requested on demand stay. */

@@ -2,7 +2,8 @@
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
-import { type ActiveRun, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
+import type { Held, Merged } from "./decision.ts";
+import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
 
 /** The result of a request, to be published and acted on after the transaction commits. */
@@ -18,6 +19,12 @@ export interface EnqueueRequest {
   cause: RunCause;
   now: number;
   dueAt?: number;
+  /** What the rule says, where a calendar moved it. */
+  nominalAt?: number;
+  /** The window that it is in. It does not start before the window ends, and merges with one that waits for the same. */
+  held?: Held;
+  /** Due times that this run is for, too. */
+  merged?: readonly Merged[];
   startAfter?: number;
   requestJson?: string | null;
   /** The only node that may run it; null for any of its pool. */
@@ -51,16 +58,64 @@ export async function enqueue(
 
 async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
-  const active = await listActiveThere(tx, request);
+  const all = await listActiveThere(tx, request);
+  const held = all.filter(isHeld);
+  if (request.held) return await enqueueHeld(tx, request, held[0]);
+  const active = all.filter((run) => !isHeld(run));
   // Catch-up runs are queued one after the other, whatever else is active.
   const isCatchUp = cause === "missed" && source.overlap.policy !== "single";
   const result = isCatchUp ? null : overlapResult(request, active);
-  if (result?.kind !== "skip") return await queue(tx, request, result);
+  if (result?.kind !== "skip") {
+    const queued = await queue(tx, request, result);
+    // What a window held has its run now.
+    const [id] = queued.queued;
+    if (cause !== "schedule" || id === undefined) return queued;
+    const dropped = await skipQueued(tx, held.map((run) => run.id), {
+      reason: "window",
+      now,
+      mergedInto: id,
+    });
+    return { ...queued, skipped: [...queued.skipped, ...dropped] };
+  }
   const { blockedBy } = result;
   const { targetNode = null } = request;
   const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode };
   const id = await insertSkipped(tx, skip);
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
+}
+
+// Runs of other causes that are active do not matter: the queue respects them once the window has ended.
+async function enqueueHeld(
+  tx: Tx,
+  request: EnqueueRequest,
+  waiting: ActiveRun | undefined,
+): Promise<EnqueueResult> {
+  if (!waiting) {
+    return await queue(tx, { ...request, startAfter: request.held?.startAt ?? request.now }, null);
+  }
+  const own: Merged = {
+    reason: "window",
+    dueAt: request.dueAt ?? request.now,
+    ...request.nominalAt !== undefined && { nominalAt: request.nominalAt },
+    ...request.held && { windowId: request.held.windowId },
+  };
+  const skipped = await insertMerged(tx, request, [own, ...request.merged ?? []], waiting.id);
+  return { queued: [], skipped, stop: [] };
+}
+
+/** Records due times that have no run of their own. Returns the IDs of the rows. */
+export async function insertMerged(
+  tx: Tx,
+  { source, now, targetNode = null }: Pick<EnqueueRequest, "source" | "now" | "targetNode">,
+  merged: readonly Merged[],
+  mergedInto: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const one of merged) {
+    const id = await insertSkipped(tx, { source, cause: "schedule", now, ...one, targetNode, mergedInto });
+    if (id !== null) ids.push(id);
+  }
+  return ids;
 }
 
 /** Enqueues a run on demand. Returns null when the overlap rule does not allow it, or no node could run it. */
@@ -80,7 +135,8 @@ export async function enqueueOnDemand(
 }
 
 async function enqueueOneOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
-  const active = runsToRespect(request.source.overlap, await listActiveThere(tx, request));
+  const there = (await listActiveThere(tx, request)).filter((run) => !isHeld(run));
+  const active = runsToRespect(request.source.overlap, there);
   const result = overlapResult(request, active);
   return result.kind === "skip" ? null : await queue(tx, request, result);
 }
@@ -113,7 +169,7 @@ async function queue(
 ): Promise<EnqueueResult> {
   const id = await insertQueued(tx, { ...request, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
-  const skipped: number[] = [];
+  const skipped = await insertMerged(tx, request, request.merged ?? [], id);
   for (const { id: dropped, reason } of result?.drop ?? []) {
     skipped.push(...await skipQueued(tx, [dropped], { reason, now: request.now, blockedBy: id }));
   }

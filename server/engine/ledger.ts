@@ -5,6 +5,7 @@ import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
+import type { Held } from "./decision.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
@@ -44,6 +45,10 @@ export interface QueuedRun {
   cause: RunCause;
   now: number;
   dueAt?: number;
+  /** What the rule says, where a calendar moved it. */
+  nominalAt?: number | null;
+  /** The window that holds it, and until when. */
+  held?: Pick<Held, "windowId" | "until"> | undefined;
   startAfter?: number;
   queueOrder?: number | null;
   attempt?: number;
@@ -64,6 +69,9 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     ...newRow(source, cause, now),
     state: "queued",
     due_at: dueAt,
+    nominal_at: run.nominalAt ?? null,
+    window_id: run.held?.windowId ?? null,
+    held_until: run.held?.until ?? null,
     start_after: run.startAfter ?? now,
     // Catch-up runs never overtake runs that are due now.
     queue_rank: cause === "missed" ? 1 : 0,
@@ -86,6 +94,11 @@ export interface SkippedRun {
   dueAt: number;
   dueThrough?: number;
   dueCount?: number;
+  /** What the rule says, where a calendar moved it. */
+  nominalAt?: number | null;
+  windowId?: number | null;
+  /** The run that it has instead. */
+  mergedInto?: number | null;
   blockedBy?: number;
   detail?: string | null;
   /** The only node that might have run it; null for any of its pool. */
@@ -99,6 +112,9 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     state: "skipped",
     due_at: run.dueAt,
     due_through: run.dueThrough ?? null,
+    nominal_at: run.nominalAt ?? null,
+    window_id: run.windowId ?? null,
+    merged_into: run.mergedInto ?? null,
     due_count: run.dueCount ?? 1,
     finished_at: run.now,
     skip_reason: run.reason,
@@ -148,6 +164,7 @@ const identity = [
   "subscription_id",
   "cause",
   "due_at",
+  "nominal_at",
   "target_node",
   "retry_of",
 ] as const;
@@ -165,6 +182,7 @@ const activeColumns = [
   "start_after",
   "target_node",
   "stop_requested_at",
+  "held_until",
 ] as const;
 
 /** Lists the queued and live runs of a source, oldest first. */
@@ -185,9 +203,10 @@ export const listActive = gathered(
 export async function skipQueued(
   tx: Tx,
   ids: readonly number[],
-  skip: { reason: SkipReason; now: number; blockedBy?: number | null },
+  skip: { reason: SkipReason; now: number; blockedBy?: number | null; mergedInto?: number },
 ): Promise<number[]> {
   return await move(tx, ids, "skip", {
+    ...skip.mergedInto !== undefined && { merged_into: skip.mergedInto },
     state: "skipped",
     skip_reason: skip.reason,
     finished_at: skip.now,

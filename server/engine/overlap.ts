@@ -8,7 +8,7 @@ export type OverlapRule = Overlap | { policy: "single" };
 /** A queued or live run of the source. */
 export type ActiveRun =
   & Pick<RunRow, "id" | "state" | "cause" | "queue_rank" | "queue_order">
-  & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at">;
+  & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at" | "held_until">;
 
 /** What to do with a new run and with the runs before it. */
 export type OverlapResult =
@@ -24,6 +24,11 @@ export type OverlapResult =
   };
 
 const DEFAULT_LIMIT = { skip: 1, queue: 1, replace: 1, allow: 5 } as const;
+
+/** Returns whether a maintenance window holds a run, or held it and it has not started yet. */
+export function isHeld({ state, held_until }: ActiveRun): boolean {
+  return state === "queued" && held_until !== null;
+}
 
 /** Returns how many runs of a source may be live at once. */
 export function maxParallel({ policy, limit }: Overlap): number {

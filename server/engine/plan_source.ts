@@ -1,5 +1,6 @@
 // What can be due by a timetable, as the planner sees it: it knows the rows that a feature plans, not what they are.
-import type { Decided } from "./decide.ts";
+import type { Decided, WindowSpan } from "./decision.ts";
+import type { Span } from "../contract/cron/slots.ts";
 import type { Source } from "./ledger.ts";
 import type { Database, SourceColumn, Tx } from "./store.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
@@ -21,6 +22,10 @@ export interface PlannedRow {
   firstDueAt: number | null;
   missed: MissedPolicy;
   source: Source;
+  /** A time at which it is due besides those of its rules; not a part of the timetable, because it changes with each run. */
+  extraAt?: number | null;
+  /** Returns the maintenance windows that concern it and overlap a span. */
+  windows?(span: Span): WindowSpan[];
   /** Reads the timetable; null when no cron rule starts the row. Throws `CronError`. */
   timetable(zone: string): Timetable | null;
   /** Returns how long a run waits after its due time, in ms. Without it, runs do not wait. */

@@ -5,7 +5,7 @@ import { storedJson } from "../platform/stored_json.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Planned } from "./replan.ts";
 import type { Database } from "./store.ts";
-import { dueAfter } from "./timetable.ts";
+import { dueAfter } from "./occurrences.ts";
 
 /**
  * Rows of the settings: the time zone of what has none of its own, and the release of the IANA database that all

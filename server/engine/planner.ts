@@ -4,17 +4,19 @@
 import type { Timer } from "../platform/clock.ts";
 import { isoTime } from "../platform/iso_time.ts";
 import type { Base } from "./base.ts";
-import { decide, type Decided, type Decision } from "./decide.ts";
+import { decide } from "./decide.ts";
+import type { Decided } from "./decision.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
 import { allWritten } from "./gathered.ts";
-import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
+import type { EnqueueResult, OpenNodes } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
 import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
-import { recordSkip, releaseQueued, replan } from "./replan.ts";
+import { releaseQueued, replan } from "./replan.ts";
 import type { SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
+import { writeDecision } from "./write_decision.ts";
 
 /** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
 const MAX_SLEEP_MS = 1_000;
@@ -228,7 +230,11 @@ export class Planner {
     }
     const timetable = this.#timetable(plans, row);
     const result: EnqueueResult[] = [];
-    for (const one of decided.decisions) result.push(await this.#write(tx, { row, timetable, now }, one));
+    if (timetable) {
+      const detail = this.#jumped ? "clock_jump" : null;
+      const to = { row, timetable, now, openNodes: this.options.distribution, detail };
+      for (const one of decided.decisions) result.push(await writeDecision(tx, to, one));
+    }
     await plans.source.moveCursor(tx, row.id, decided);
     return { id: row.id, nextDueAt: decided.nextDueAt, result };
   }
@@ -241,36 +247,19 @@ export class Planner {
       // No rule starts it, whatever due time its row has. Keeping that due time would poll it forever.
       if (!timetable || firstDueAt === null) return { nothing: true, nextDueAt: null };
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
-      return decide({ timetable, firstDueAt, now, missed });
+      const windows = row.windows?.({ after: firstDueAt - 1, until: now }) ?? [];
+      return decide({ timetable, firstDueAt, now, missed, windows });
     } catch (error) {
       this.options.logger.error("failed to compute the next due time", { [plans.source.name]: id, error });
       return { nothing: true, nextDueAt: null };
     }
   }
 
-  async #write(
-    tx: Tx,
-    { row, timetable, now }: { row: PlannedRow; timetable: Timetable | null; now: number },
-    decision: Decision,
-  ): Promise<EnqueueResult> {
-    const { source } = row;
-    if (decision.kind === "run") {
-      const { cause, dueAt } = decision;
-      const delayMs = row.delayMs?.(timetable, dueAt);
-      const startAfter = cause === "missed" || delayMs === undefined ? now : dueAt + delayMs;
-      return await enqueue(tx, this.options.distribution, { source, cause, now, dueAt, startAfter });
-    }
-    const detail = this.#jumped ? "clock_jump" : null;
-    const skipped = timetable ? await recordSkip(tx, { source, timetable, skip: decision, now, detail }) : [];
-    return { queued: [], skipped, stop: [] };
-  }
-
   #timetable({ timetables }: Plans, row: PlannedRow): Timetable | null {
     const known = timetables.get(row.id);
-    if (known?.version === row.version) return known.timetable;
-    const timetable = row.timetable(this.options.zone());
+    const timetable = known?.version === row.version ? known.timetable : row.timetable(this.options.zone());
     if (timetable) timetables.set(row.id, { version: row.version, timetable });
-    return timetable;
+    return timetable && row.extraAt != null ? { ...timetable, extraAt: row.extraAt } : timetable;
   }
 
   async #noticeClockSteps(): Promise<void> {

@@ -1,11 +1,14 @@
 // Replans rows from an instant on: after an edit, after the panel's time zone changed, or after a clock that was far ahead
 // was corrected. Ledger entries for times that have not come yet are removed.
+import type { SkipReason } from "../contract/runs.ts";
 import type { Logger } from "../platform/logger.ts";
-import { dueBetween, type DueRange, type Skip } from "./decide.ts";
+import { findDecided } from "./decided_already.ts";
+import type { DueRange, Skip } from "./decision.ts";
 import { insertSkipped, type Source } from "./ledger.ts";
+import { dueAfter, dueBetween } from "./occurrences.ts";
 import type { PlannedRow, PlanSource, Present } from "./plan_source.ts";
 import type { Database, SourceKey, Tx } from "./store.ts";
-import { dueAfter, type Timetable } from "./timetable.ts";
+import type { Timetable } from "./timetable.ts";
 
 /** Number of rows planned in one transaction. */
 const BATCH = 200;
@@ -94,28 +97,69 @@ export async function recordSkip(
   tx: Tx,
   { source, timetable, skip, now, detail }: SkippedTimes,
 ): Promise<number[]> {
+  const { reason, nominalAt = null, windowId = null, since } = skip;
+  const details = { reason, detail: skip.detail ?? detail, windowId };
+  if (since !== undefined && await extendSkipped(tx, { source, ...details, since, range: skip })) return [];
+  if (nominalAt !== null && (await findDecided(tx, source, [nominalAt])).size > 0) return [];
   const ids: number[] = [];
-  for (const { dueAt, dueThrough, dueCount } of await undecidedOf(tx, source, timetable, skip)) {
-    const due = { reason: skip.reason, dueAt, dueThrough, dueCount };
-    const id = await insertSkipped(tx, { source, cause: "schedule", now, detail, ...due });
+  const ranges = nominalAt === null ? await undecidedOf(tx, source, timetable, skip) : [skip];
+  for (const { dueAt, dueThrough, dueCount } of ranges) {
+    const due = { dueAt, dueThrough, dueCount, nominalAt };
+    const id = await insertSkipped(tx, { source, cause: "schedule", now, ...details, ...due });
     if (id !== null) ids.push(id);
   }
   return ids;
 }
 
-// Some may have run in a false future. Nearly always there are none, and the range stays whole.
+// Adds due times to the newest row of a source if that skips, since an instant, the ones before them for the same reason.
+async function extendSkipped(
+  tx: Tx,
+  { source: { column, id }, reason, detail, windowId, since, range }: {
+    source: SourceKey;
+    reason: SkipReason;
+    detail: string | null;
+    windowId: number | null;
+    since: number;
+    range: DueRange;
+  },
+): Promise<boolean> {
+  const newest = await tx.selectFrom("run").selectAll().where(column, "=", id).where("due_at", "is not", null)
+    .orderBy("due_at", "desc").limit(1).executeTakeFirst();
+  const isSame = newest?.state === "skipped" && newest.skip_reason === reason && newest.detail === detail &&
+    newest.window_id === windowId && newest.merged_into === null && newest.nominal_at === null;
+  if (!isSame || newest.due_at === null || newest.due_at < since) return false;
+  if ((newest.due_through ?? newest.due_at) >= range.dueAt) return false;
+  await tx.updateTable("run").where("id", "=", newest.id)
+    .set({ due_through: range.dueThrough, due_count: newest.due_count + range.dueCount }).execute();
+  return true;
+}
+
+// Some may have run in a false future, or been moved before a calendar changed. Nearly always there are none, and the range
+// stays whole.
 async function undecidedOf(
   tx: Tx,
   { column, id }: SourceKey,
   timetable: Timetable,
   range: DueRange,
 ): Promise<DueRange[]> {
-  const decided = await tx.selectFrom("run").select(["due_at", "due_through"]).where(column, "=", id)
-    .where("due_at", ">=", range.dueAt).where("due_at", "<=", range.dueThrough).orderBy("due_at")
-    .execute();
+  const ofSource = tx.selectFrom("run").select(["due_at", "due_through", "nominal_at"]).where(
+    column,
+    "=",
+    id,
+  );
+  const ordinary = await ofSource.where("nominal_at", "is", null)
+    .where("due_at", ">=", range.dueAt).where("due_at", "<=", range.dueThrough).execute();
+  const moved = timetable.calendar
+    ? await ofSource.where("nominal_at", ">=", range.dueAt).where("nominal_at", "<=", range.dueThrough)
+      .execute()
+    : [];
+  const decided = [...ordinary, ...moved].map(({ due_at, due_through, nominal_at }) => ({
+    from: nominal_at ?? due_at ?? 0,
+    through: nominal_at ?? due_through ?? due_at ?? 0,
+  })).sort((a, b) => a.from - b.from);
   if (decided.length === 0) return [range];
-  const starts = [range.dueAt - 1, ...decided.map(({ due_at, due_through }) => due_through ?? due_at ?? 0)];
-  const ends = [...decided.map(({ due_at }) => (due_at ?? 0) - 1), range.dueThrough];
+  const starts = [range.dueAt - 1, ...decided.map(({ through }) => through)];
+  const ends = [...decided.map(({ from }) => from - 1), range.dueThrough];
   return starts.flatMap((after, index) => dueBetween(timetable, { after, until: ends[index] ?? after }));
 }
 

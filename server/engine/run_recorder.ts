@@ -212,11 +212,14 @@ export async function enqueueRetry(
   if (rule === null || run.attempt > rule.retry.times) return null;
   // It may still be running where nobody can see it: only the task can know whether running twice is harmless.
   if (state === "lost" && !rule.retry.onLost) return null;
+  const startAfter = now + retryDelayMs(rule.retry, run.attempt);
+  const held = rule.heldAt?.(startAfter) ?? null;
   return await insertQueued(tx, {
     source: rule.source,
     cause: "retry",
     now,
-    startAfter: now + retryDelayMs(rule.retry, run.attempt),
+    startAfter: held?.startAt ?? startAfter,
+    ...held && { held },
     targetNode: run.target_node,
     attempt: run.attempt + 1,
     retryOf: run.id,

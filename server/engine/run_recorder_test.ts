@@ -39,7 +39,11 @@ for (const [state, attempt, exists, enabled, expected] of retried) {
     const run = await scene.addRun(task, "running", { attempt, due_at: 77, request_json: '{"x":1}' });
     if (!exists) await scene.db.deleteFrom("task").execute();
     const id = await scene.inTransaction((tx) =>
-      enqueueRetry(tx, run, { type: { retryRule }, state, now: 1_000 })
+      enqueueRetry(tx, run, {
+        type: { retryRule: (tx, run) => retryRule(tx, run, { heldAt: () => null }) },
+        state,
+        now: 1_000,
+      })
     );
     assert.equal(id !== null, expected);
     if (id === null) return;
@@ -57,7 +61,11 @@ Deno.test("retry: a lost run is retried only if its task retries lost runs", asy
     const retry = { times: 1, delayMs: 0, backoff: "fixed", onLost };
     const run = await scene.addRun(await scene.addTask({ retry_json: JSON.stringify(retry) }), "running");
     const id = await scene.inTransaction((tx) =>
-      enqueueRetry(tx, run, { type: { retryRule }, state: "lost", now: 1_000 })
+      enqueueRetry(tx, run, {
+        type: { retryRule: (tx, run) => retryRule(tx, run, { heldAt: () => null }) },
+        state: "lost",
+        now: 1_000,
+      })
     );
     assert.equal(id !== null, expected, String(onLost));
   }

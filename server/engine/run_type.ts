@@ -3,6 +3,7 @@ import type { LiveEvent } from "../contract/events.ts";
 import { type RunKind, runKinds } from "../contract/runs.ts";
 import type { Retry } from "../contract/tasks.ts";
 import type { Around } from "../platform/process/wrapper.ts";
+import type { Held } from "./decision.ts";
 import type { Ending, Source } from "./ledger.ts";
 import type { Refusal } from "./run_spec_error.ts";
 import type { Database, RunRow, SourceColumn, Tx } from "./store.ts";
@@ -66,6 +67,8 @@ export interface SourceType {
 export interface RetryRule {
   source: Source;
   retry: Retry;
+  /** Returns what holds a run that would start at an instant (ms); null if nothing does. */
+  heldAt?(at: number): Held | null;
 }
 
 export interface RunType {
@@ -78,7 +81,11 @@ export interface RunType {
   /** Prepares runs of this type, by run ID; runs whose source no longer exists are left out. */
   prepare(db: Database, runs: readonly RunRow[]): Promise<Map<number, PreparedRun>>;
   /** Lists the sources to run when the panel starts, or when it starts for the first time since the host booted. */
-  listAtStart?(tx: Tx, cause: "startup" | "boot"): Promise<Source[]>;
+  listAtStart?(
+    tx: Tx,
+    cause: "startup" | "boot",
+    now: number,
+  ): Promise<{ source: Source; held: Held | null }[]>;
   /** Returns how the source of a run that did not succeed wants it to be tried again; null for not at all. */
   retryRule?(tx: Tx, run: RunRow): Promise<RetryRule | null>;
   /** Does the work of its own that belongs to the end of a run, in the transaction that records it. */

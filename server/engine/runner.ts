@@ -258,7 +258,7 @@ export class Runner {
       pid: session.pid,
       boot_id: bootId,
       started_at: startedAt,
-      lag_ms: Math.max(0, startedAt - (run.due_at ?? run.queued_at)),
+      lag_ms: Math.max(0, startedAt - Math.max(run.due_at ?? run.queued_at, run.held_until ?? 0)),
     };
     live.begun = recorder.recordStart(live.run, session).catch((error) =>
       logger.error("failed to record the start of a run", { error, run: run.id })

@@ -29,8 +29,9 @@ export async function enqueueAtStart(
     const all: { source: Source; result: EnqueueResult }[] = [];
     for (const cause of causes) {
       for (const type of runTypes.all) {
-        for (const source of await type.listAtStart?.(tx, cause) ?? []) {
-          all.push({ source, result: await enqueue(tx, distribution, { source, cause, now }) });
+        for (const { source, held } of await type.listAtStart?.(tx, cause, now) ?? []) {
+          const request = { source, cause, now, ...held && { held } };
+          all.push({ source, result: await enqueue(tx, distribution, request) });
         }
       }
     }

@@ -1,25 +1,64 @@
 import { type CronRule, parseCron } from "../contract/cron/expression.ts";
-import { nextSlot, shortestGapMs } from "../contract/cron/slots.ts";
-import type { Missed, Schedules } from "../contract/tasks.ts";
+import { shortestGapMs } from "../contract/cron/slots.ts";
+import type { Missed, OnDayOff, Schedules } from "../contract/tasks.ts";
+import type { WorkCalendar } from "../contract/work_calendar.ts";
 
 /** When something is due: its rules, and the time zone of their wall clock. */
 export interface Timetable {
   rules: readonly CronRule[];
   zone: string;
+  /** A time at which it is due besides those of the rules, in ms. */
+  extraAt?: number | null;
+  /** Its first and last instant, in ms; nothing is due outside of them. */
+  valid?: { from: number | null; until: number | null };
+  calendar?: { days: WorkCalendar; onDayOff: Exclude<OnDayOff, "run"> };
+}
+
+/** What besides the rules decides when something is due. */
+export interface TimetableLimits {
+  calendar: WorkCalendar | null;
+  onDayOff: OnDayOff;
+  validFrom: number | null;
+  validUntil: number | null;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Reads schedules; null when no cron rule is among them. Throws `CronError` for an invalid rule. */
-export function timetableOf(schedules: Schedules, zone: string, seed: number): Timetable | null {
+/** Reads schedules; null when no rule is among them. Throws `CronError` for an invalid rule. */
+export function timetableOf(
+  schedules: Schedules,
+  zone: string,
+  seed: number,
+  limits?: TimetableLimits,
+): Timetable | null {
   if (typeof schedules === "string") return null;
-  return { rules: schedules.map((rule) => parseCron(rule, { seed })), zone };
+  const rules = schedules.map((rule) => parseCron(rule, { seed }));
+  return limits ? limitedTimetable(rules, zone, limits) : { rules, zone };
 }
 
-/** Returns the first due time after an instant (ms); null when there is none. */
-export function dueAfter(timetable: Timetable | null, instant: number): number | null {
-  return timetable && nextSlot(timetable.rules, timetable.zone, instant);
+/** Returns when rules are due within limits. */
+export function limitedTimetable(
+  rules: readonly CronRule[],
+  zone: string,
+  { calendar, onDayOff, validFrom: from, validUntil: until }: TimetableLimits,
+): Timetable {
+  return {
+    rules: rules.map((rule) => withCalendar(rule, calendar)),
+    zone,
+    ...(from !== null || until !== null) && { valid: { from, until } },
+    ...calendar && onDayOff !== "run" && { calendar: { days: calendar, onDayOff } },
+  };
+}
+
+function withCalendar(rule: CronRule, calendar: WorkCalendar | null): CronRule {
+  if (rule.kind !== "workday" || calendar === null) return rule;
+  return { ...rule, isWorkingDay: (day) => calendar.dayOf(day).kind === "working" };
+}
+
+/** Returns whether all due times are those of the rules. */
+export function isPlain({ extraAt, valid, calendar }: Timetable): boolean {
+  return extraAt == null && !valid && !calendar;
 }
 
 /** What happens to due times that were missed, with every default filled in. */

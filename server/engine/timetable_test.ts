@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { dueAfter, missedPolicy, timetableOf, usualMissed } from "./timetable.ts";
+import { dueAfter } from "./occurrences.ts";
+import { missedPolicy, timetableOf, usualMissed } from "./timetable.ts";
 
 const now = Date.parse("2026-03-04T12:00:00.000Z");
 

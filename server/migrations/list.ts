@@ -35,7 +35,10 @@ import { up as requiredHeaders } from "./0033_required_headers.ts";
 import { up as taskHistory } from "./0034_task_history.ts";
 import { up as usualDurations } from "./0035_usual_durations.ts";
 import { up as statusPages } from "./0036_status_pages.ts";
+import { up as calendars } from "./0037_calendars.ts";
+import { up as taskCalendars } from "./0038_task_calendars.ts";
 import { up as heartbeats } from "./0039_heartbeats.ts";
+import { up as windows } from "./0040_windows.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -72,5 +75,8 @@ export const migrations: Record<string, Migration> = {
   "0034_task_history": { up: taskHistory },
   "0035_usual_durations": { up: usualDurations },
   "0036_status_pages": { up: statusPages },
+  "0037_calendars": { up: calendars },
+  "0038_task_calendars": { up: taskCalendars },
   "0039_heartbeats": { up: heartbeats },
+  "0040_windows": { up: windows },
 };

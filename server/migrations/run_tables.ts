@@ -9,13 +9,21 @@ export interface RunTable extends RunNodeColumns {
   task_name: string;
   cause: RunCause;
   state: RunState;
-  /** The due time decided by this row; null for unscheduled runs. Unique per task. */
+  /** The due time decided by this row; null for unscheduled runs. Unique per task, besides moved and merged ones. */
   due_at: number | null;
   /**
    * The last due time covered by this row: later than `due_at` when several missed ones were skipped together.
    */
   due_through: number | null;
   due_count: number;
+  /** What the rule says, where a calendar moved it to `due_at`. Unique per task. */
+  nominal_at: Generated<number | null>;
+  /** The maintenance window that held or skipped it; not a foreign key. */
+  window_id: Generated<number | null>;
+  /** Until when the window holds it, or held it. */
+  held_until: Generated<number | null>;
+  /** The run that a skipped due time has instead of its own. */
+  merged_into: Generated<number | null>;
   queued_at: number;
   /** Not started before this instant (random delay, retry delay). */
   start_after: number;

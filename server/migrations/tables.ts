@@ -1,5 +1,6 @@
 // Types of every table after the newest migration. Times are integer milliseconds UTC created in code; booleans are
 // 0 or 1; columns named `…_json` contain JSON text. Change a type together with the migration that makes it true.
+import type { WindowTable } from "./window_tables.ts";
 import type { Generated } from "kysely";
 import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { JoinRule } from "../contract/variables.ts";
@@ -16,6 +17,7 @@ import type {
   RecoveryCodeTable,
   SessionTable,
 } from "./account_tables.ts";
+import type { CalendarCopyTable, CalendarTable } from "./calendar_tables.ts";
 import type { FileVersionTable, TrashEntryTable } from "./file_tables.ts";
 import type { HeartbeatPingTable, HeartbeatTable } from "./heartbeat_tables.ts";
 import type {
@@ -93,6 +95,9 @@ export interface Tables {
   run_task_name: RunTaskNameTable;
   usual_duration: UsualDurationTable;
   status_page: StatusPageTable;
+  calendar: CalendarTable;
+  calendar_copy: CalendarCopyTable;
+  maintenance_window: WindowTable;
   heartbeat: HeartbeatTable;
   heartbeat_ping: HeartbeatPingTable;
   run_order: RunOrderTable;

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { RunState } from "../contract/runs.ts";
+import type { OnDayOff } from "../contract/tasks.ts";
 import type { ChangeAuthor, TaskChangeType } from "../contract/task_changes.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
 import type { TrashCause } from "../contract/task_trash.ts";
@@ -38,6 +39,16 @@ export interface TaskTable extends PlacementColumns {
   /** Null: the setting applies. */
   log_keep_days: Generated<number | null>;
   notify_json: string;
+  /** The calendar of its days off; null for none. */
+  calendar_id: Generated<number | null>;
+  on_day_off: Generated<OnDayOff>;
+  /** The revision of the calendar by which `next_due_at` was computed; null without a calendar. */
+  planned_calendar: Generated<string | null>;
+  /** The first and the last instant at which it can be due. */
+  valid_from: Generated<number | null>;
+  valid_until: Generated<number | null>;
+  /** When a rule `@after` is due; null while a run is active, and without such a rule. */
+  after_due_at: Generated<number | null>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

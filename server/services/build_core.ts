@@ -22,6 +22,7 @@ import {
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
+import { scopedTask } from "../features/windows/window_spans.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
 
@@ -33,7 +34,8 @@ export async function buildCore(
   join: (runTypes: RunTypes, files: FilesParts) => Promise<SharedNode | undefined> = () =>
     Promise.resolve(undefined),
 ) {
-  const { db, clock, logger, bus, zone, language, folder, sealer, settings } = foundation;
+  const { db, clock, logger, bus, zone, language, folder, sealer, settings, findCalendar, windows } =
+    foundation;
   let nodeId: number | null = null;
   const stores = await openStores(foundation, () => nodeId!);
   const files = openFiles({ db, clock, bus, folder, shared: stores });
@@ -60,14 +62,19 @@ export async function buildCore(
   };
   const hosts = buildHosts(foundation);
   const runTypes = createRunTypes({
-    tasks: { scripts, variables, timeLimitMs: () => settings.current().taskTimeLimitMs },
+    tasks: {
+      scripts,
+      variables,
+      timeLimitMs: () => settings.current().taskTimeLimitMs,
+      heldAt: (task, at) => windows.heldAt(scopedTask(task), at),
+    },
     pulls: buildPullOrders(foundation, { inherited, hosts, folders }),
     installers: packages,
   });
   const shared = await join(runTypes, files);
   nodeId = shared?.distribution.nodeId ?? null;
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, shared });
-  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone });
+  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone, findCalendar });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, {
     ...{ engine, tasks, files, dependencies, hosts },

@@ -12,17 +12,22 @@ import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { type Pulls, subscriptionPulls } from "../features/subscriptions/run_type.ts";
 import { secretsOfPanel } from "../features/tasks/command/inherited_environment.ts";
 import type { ScriptContext } from "../features/tasks/command/script_spec.ts";
-import { planTasks } from "../features/tasks/plan_source.ts";
+import { planTasks, type TaskPlanContext } from "../features/tasks/plan_source.ts";
 import { configuredDelay } from "../features/tasks/random_delay.ts";
 import { type TaskRunContext, taskRuns } from "../features/tasks/run_type.ts";
+import { scopedTask } from "../features/windows/window_spans.ts";
 import { readBootId } from "../platform/process/process_table.ts";
 import { maskerHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
 
 /** Returns what can be due: each feature that plans something registers its plan source. Decided in this order. */
-export function createPlanSources({ configFile }: Pick<ScriptContext, "configFile">): PlanSource[] {
-  return [planTasks(configuredDelay(configFile, Math.random)), subscriptionPlans];
+export function createPlanSources(
+  { configFile }: Pick<ScriptContext, "configFile">,
+  context: Pick<TaskPlanContext, "findCalendar" | "windowsOf">,
+): PlanSource[] {
+  const randomDelay = configuredDelay(configFile, Math.random);
+  return [planTasks({ ...context, randomDelay }), subscriptionPlans];
 }
 
 /** Returns what can run: each feature that runs something registers its run type. */
@@ -55,7 +60,20 @@ export function buildPackages(
 
 /** Creates the engine without starting it. */
 export function buildEngine(
-  { db, clock, logger, bus, folder, settings, disk, dataFiles, zoneRules, isTrial = false }: Foundation,
+  {
+    db,
+    clock,
+    logger,
+    bus,
+    folder,
+    settings,
+    disk,
+    dataFiles,
+    zoneRules,
+    findCalendar,
+    windows,
+    isTrial = false,
+  }: Foundation,
   { runTypes, scripts, versions, shared }: {
     /** Undefined where this machine is alone. */
     shared: SharedNode | undefined;
@@ -66,7 +84,10 @@ export function buildEngine(
 ): Engine {
   const options: EngineOptions = {
     runTypes,
-    planSources: createPlanSources(scripts),
+    planSources: createPlanSources(scripts, {
+      findCalendar,
+      windowsOf: (task, span) => windows.of(scopedTask(task), span),
+    }),
     db,
     clock,
     logger,

@@ -15,6 +15,8 @@ import { FollowEvents } from "../features/notifications/sources/follow_events.ts
 import { findLogTail } from "../features/notifications/sources/log_tail.ts";
 import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
 import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
+import type { LoadedCalendars } from "../features/calendars/loaded_calendars.ts";
+import { dateOf } from "../contract/day_numbers.ts";
 import { Notifier } from "../features/notifications/notifier.ts";
 import { diskDetails } from "../features/system/machine_details.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
@@ -31,13 +33,26 @@ export interface QueriedServices {
   access: Access;
   system: SystemParts;
   runningFile: RunningFile;
+  calendars: LoadedCalendars;
 }
 
 /** Creates the notification services without opening them. */
 export function buildNotifications(
-  { config, db, bus, clock, logger, zone, sealer, settings: stored, folder, deciding, isTrial = false }:
-    Foundation,
-  { backups, access, system, runningFile }: QueriedServices,
+  {
+    config,
+    db,
+    bus,
+    clock,
+    logger,
+    zone,
+    sealer,
+    settings: stored,
+    folder,
+    deciding,
+    windows,
+    isTrial = false,
+  }: Foundation,
+  { backups, access, system, runningFile, calendars }: QueriedServices,
 ) {
   const closing = new AbortController();
   const settings = () => stored.current();
@@ -49,10 +64,13 @@ export function buildNotifications(
   const onRows = () => dispatcher.wake();
   const sending = { db, bus, clock, logger, sealer, types: channelTypes, openSender, panelProxy, panelLink };
   const dispatcher: Dispatcher = new Dispatcher({ ...sending, settings });
-  const notifier = new Notifier({ db, bus, clock, settings, linkTo, onRows });
+  const notifier = new Notifier({
+    ...{ db, bus, clock, settings, linkTo, onRows },
+    isSilent: (task, at) => windows.isSilent(task, at),
+  });
   const { logs } = folder;
   const runs = new FollowRuns({ db, clock, logs, readTail, notifier });
-  const queries = featureQueries(folder.root, { backups, access, system });
+  const queries = featureQueries(folder.root, { backups, access, system, calendars });
   const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, queries });
   const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
   const startedAt = clock.now();
@@ -100,7 +118,7 @@ function staysSilent(): never {
 
 function featureQueries(
   dataRoot: string,
-  { backups, access, system }: Omit<QueriedServices, "runningFile">,
+  { backups, access, system, calendars }: Omit<QueriedServices, "runningFile">,
 ): FeatureQueries {
   return {
     login: (id) => access.log.find(id),
@@ -109,6 +127,10 @@ function featureQueries(
       return backup && outcomeOf(backup);
     },
     update: () => system.checks.last?.release?.version ?? null,
+    calendar(id) {
+      const { name, knownUntil = null } = calendars.get(id) ?? {};
+      return name === undefined || knownUntil === null ? null : { name, until: dateOf(knownUntil) };
+    },
     disk() {
       const { diskBytes: size, diskFreeBytes: free } = diskDetails(dataRoot);
       return size === null || free === null ? null : { size, free };

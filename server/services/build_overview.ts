@@ -1,6 +1,6 @@
 // What the overview reads from the other services.
 import { OverviewService } from "../features/overview/service.ts";
-import { readTimetable } from "../features/tasks/plan_source.ts";
+import { readTimetable } from "../features/tasks/task_timetable.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { storedInstant } from "../platform/stored_json.ts";
@@ -13,7 +13,7 @@ import type { Foundation } from "./foundation_shape.ts";
 const SIZE_WAIT_MS = 50;
 
 export function buildOverview(
-  { db, clock, zone, disk, settings }: Foundation,
+  { db, clock, zone, disk, settings, findCalendar }: Foundation,
   { reads, backups, notifications, system }: {
     reads: HeavyReads;
     backups: BackupParts;
@@ -27,7 +27,7 @@ export function buildOverview(
     clock,
     limit: () => settings.current().concurrency,
     zone,
-    timetable: (task) => readTimetable(task, zone()),
+    timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
     logTail: notifications.logTail,
     disk: () => disk.room,
     logsSize: () =>

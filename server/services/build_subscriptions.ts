@@ -60,7 +60,8 @@ export function buildPullOrders(
 
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
-  { config, db, bus, clock, logger, zone, language, folder, sealer, settings, deciding }: Foundation,
+  { config, db, bus, clock, logger, zone, language, folder, sealer, settings, deciding, findCalendar }:
+    Foundation,
   { engine, tasks, files, dependencies, hosts, folders }: {
     engine: Engine;
     tasks: Tasks;
@@ -78,7 +79,7 @@ export function buildSubscriptions(
   const { versions } = files;
   const { area } = scripts;
   const jobs = jobsOf(folder);
-  const changes = new TaskChanges({ ...base, engine });
+  const changes = new TaskChanges({ ...base, engine, findCalendar });
   const journal = new SwapJournal(jobs, folder.scripts);
   const repositories = repositoriesOf(folder);
   const applier = new PullApplier({ ...base, area, versions, tasks: changes, journal, repositories });

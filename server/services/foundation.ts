@@ -24,6 +24,8 @@ import { WriteState } from "../platform/write_state.ts";
 import { isoTime } from "../platform/iso_time.ts";
 import { settleUpdate, type UpdateStatus } from "../features/system/update/settle_update.ts";
 import { openStore } from "./open_store.ts";
+import { LoadedCalendars } from "../features/calendars/loaded_calendars.ts";
+import { LoadedWindows } from "../features/windows/loaded_windows.ts";
 import { planRestored, prepareData, showOutcome } from "./prepare_data.ts";
 import { updatePathsIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
@@ -121,9 +123,22 @@ export async function openFoundation(config: Config, machine: Machine): Promise<
     const board = new ProgressBoard(clock);
     showOutcome(board, restored);
     writes.onChange(reportHealth);
-    await planRestored({ db, clock, logger, settings, audit, sealer });
+    const calendars = new LoadedCalendars({
+      ...{ db, bus, logger },
+      language: () => settings.current().language,
+    });
+    await calendars.open();
+    const findCalendar = (id: number) => calendars.get(id);
+    const windows = await LoadedWindows.open({
+      ...{ db, bus, logger },
+      zone: () => settings.current().effectiveTimeZone,
+    });
+    await planRestored({ db, clock, logger, settings, audit, sealer, findCalendar });
     return {
       ...machine,
+      calendars,
+      findCalendar,
+      windows,
       zoneRules: machine.zoneRules ?? runtimeRules,
       clock,
       zone: () => settings.current().effectiveTimeZone,

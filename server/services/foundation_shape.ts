@@ -4,6 +4,9 @@ import type { Deciding } from "../engine/deciding.ts";
 import type { AuditLogWriter } from "../features/audit/audit_log.ts";
 import type { PasswordCost } from "../features/auth/passwords.ts";
 import type { SettingsService } from "../features/settings/service.ts";
+import type { LoadedCalendars } from "../features/calendars/loaded_calendars.ts";
+import type { FindCalendar } from "../features/tasks/task_timetable.ts";
+import type { LoadedWindows } from "../features/windows/loaded_windows.ts";
 import type { Config } from "../platform/config_shape.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
@@ -45,6 +48,9 @@ export interface Foundation extends Machine, Base {
   /** Whether this process decides, for what only one panel of several does. */
   deciding: Deciding;
   settings: SettingsService;
+  calendars: LoadedCalendars;
+  findCalendar: FindCalendar;
+  windows: LoadedWindows;
   sealer: Sealer;
   /** File of the key that seals secrets. */
   keyFile: string;

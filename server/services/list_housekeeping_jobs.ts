@@ -1,4 +1,5 @@
 import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
+import type { Calendars } from "../features/calendars/service.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
@@ -41,6 +42,7 @@ export function listHousekeepingJobs(
     system,
     notifications,
     imports,
+    calendars,
     shared,
     stores,
     engine,
@@ -54,6 +56,7 @@ export function listHousekeepingJobs(
       notifications: Notifications;
       backups: BackupParts;
       imports: Imports;
+      calendars: Calendars;
       engine: Engine;
       shared: SharedNode | undefined;
       stores: SharedStores | undefined;
@@ -74,6 +77,7 @@ export function listHousekeepingJobs(
   const once: HousekeepingJob[] = [
     { name: "log-retention", schedule: "17 * * * *", run: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", run: () => purgeTasks(foundation, trash) },
+    { name: "calendars", schedule: "51 * * * *", run: () => calendars.renewDue() },
     { name: "usual-durations", schedule: "19 * * * *", run: () => computeDurations(foundation, pause) },
     { name: "task-history", schedule: "57 3 * * *", run: () => removeTaskHistory(foundation, pause) },
     ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],

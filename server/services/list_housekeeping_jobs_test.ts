@@ -22,6 +22,7 @@ async function jobsOf({ isShared, isDeciding }: { isShared: boolean; isDeciding:
     tokens: recorder(".tokens"),
     log: recorder(".log"),
     imports: recorder(".imports"),
+    calendars: recorder(".calendars"),
     notifications: recorder(".notifications"),
     backups: recorder(".backups"),
     shared: isShared ? recorder(".shared") : undefined,
@@ -36,7 +37,15 @@ async function jobsOf({ isShared, isDeciding }: { isShared: boolean; isDeciding:
 }
 
 const alone = [
-  ...["kept-files", "zone-rules", "expired-imports", "log-retention", "task-trash", "task-history"],
+  ...[
+    "kept-files",
+    "zone-rules",
+    "expired-imports",
+    "log-retention",
+    "task-trash",
+    "task-history",
+    "calendars",
+  ],
   ...[
     "usual-durations",
     "update-check",
@@ -69,6 +78,7 @@ const calling: Record<string, string> = {
   "stray-logs": "shared.removeStray",
   "shared-contents": "stores.removeUnused",
   "expired-sessions": "sessions.endExpired",
+  "calendars": "calendars.renewDue",
   "login-log": "log.removeOld",
   "automatic-backup": "backups.backups.makeAutomatic",
   "disk-room": "notifications.checkDisk",

@@ -7,6 +7,8 @@ import { Applications } from "../features/applications/service.ts";
 import { auditRoutes } from "../features/audit/routes.ts";
 import { AuditLog } from "../features/audit/service.ts";
 import { backupRoutes } from "../features/backups/routes.ts";
+import { calendarRoutes } from "../features/calendars/routes.ts";
+import type { Calendars } from "../features/calendars/service.ts";
 import { authRoutes } from "../features/auth/routes.ts";
 import { compatibleRoutes } from "../features/compatible_api/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
@@ -60,7 +62,12 @@ import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { statusPageRoutes } from "../features/status_pages/routes.ts";
 import { StatusPages } from "../features/status_pages/service.ts";
+import { occurrenceRoutes } from "../features/occurrences/routes.ts";
+import { OccurrenceReports } from "../features/occurrences/service.ts";
+import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { viewRoutes } from "../features/views/routes.ts";
+import { windowRoutes } from "../features/windows/routes.ts";
+import { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
 import type { Caller, Route } from "../http/route.ts";
 import { engineOf } from "../platform/database_engine.ts";
@@ -92,6 +99,7 @@ export interface FeatureServices {
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
   variables: Variables;
+  calendars: Calendars;
   /** What every run inherits of the environment. */
   inherited: Readonly<Record<string, string>>;
   access: Access;
@@ -113,7 +121,7 @@ export interface FeatureServices {
 export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
   const { engine, runTypes, tasks, trash, debug, dependencies, subscribing, variables } = services;
   const { files, leases, reads, shared } = services;
-  const { config, db, clock, bus, zone, language, folder, sealer, settings } = foundation;
+  const { config, db, clock, bus, zone, language, folder, sealer, settings, findCalendar } = foundation;
   const { basePath, publicUrl } = config;
   const retentionDays = () => settings.current().logRetentionDays;
   const uploadMaxBytes = () => settings.current().uploadMaxBytes;
@@ -139,6 +147,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(new TaskHistory({ db, tasks })),
     ...viewRoutes(views),
+    ...windowRoutes({
+      windows: new Windows({ db, clock, bus, zone, engine, loaded: foundation.windows }),
+      nameOf: (caller) => nameOf(foundation, caller),
+    }),
     ...statusPageRoutes(new StatusPages({ db, reads, clock }), {
       basePath,
       zone,
@@ -146,11 +158,19 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     }),
     ...heartbeatRoutes(services.heartbeats),
     ...overviewRoutes(buildOverview(foundation, services)),
+    ...occurrenceRoutes(
+      new OccurrenceReports({
+        ...{ db, clock, zone, reads },
+        timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
+      }),
+    ),
     ...nodeRoutes(nodes),
     ...queueRoutes(
       new QueueView({ db, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
     ),
-    ...statisticsRoutes(new Statistics({ db, clock, reads, zone, retentionDays, scripts: folder.scripts })),
+    ...statisticsRoutes(
+      new Statistics({ db, clock, reads, zone, retentionDays, scripts: folder.scripts, findCalendar }),
+    ),
     ...crontabImportRoutes(crontab),
     ...runRoutes(runs, { clock, lease }),
     ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
@@ -159,7 +179,8 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...debugRoutes(debug),
     ...subscriptionRoutes({ ...subscribing, runs }),
     ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
-    ...cronRoutes({ clock, panelZone: zone }),
+    ...calendarRoutes(services.calendars),
+    ...cronRoutes({ clock, panelZone: zone, findCalendar }),
     ...zoneClockRoutes({ clock }),
     ...backupRoutes(services.backups),
     ...importRoutes({ imports: services.imports, uploadMaxBytes }),

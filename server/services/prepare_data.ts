@@ -167,18 +167,28 @@ function endLine(line: ProgressLine, error: string | null): void {
   else line.fail(new AppError("restore_failed", { reason: error }));
 }
 
-type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit" | "sealer">;
+type Restored = Pick<
+  Foundation,
+  "db" | "clock" | "logger" | "settings" | "audit" | "sealer" | "findCalendar"
+>;
 
 /**
  * Replans everything from now after the database was replaced: due times missed meanwhile are not caught
  * up. Reports the secrets that cannot be decrypted.
  */
-export async function planRestored({ db, clock, logger, settings, audit, sealer }: Restored): Promise<void> {
+export async function planRestored(
+  { db, clock, logger, settings, audit, sealer, findCalendar }: Restored,
+): Promise<void> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)
     .executeTakeFirst();
   if (!row) return;
   const present = { now: clock.now(), zone: settings.current().effectiveTimeZone };
-  for (const [plans, table] of [[planTasks(), "task"], [subscriptionPlans, "subscription"]] as const) {
+  for (
+    const [plans, table] of [[planTasks({ findCalendar }), "task"], [
+      subscriptionPlans,
+      "subscription",
+    ]] as const
+  ) {
     const rows = await db.selectFrom(table).select("id").where("enabled", "=", 1).execute();
     await replan(db, plans, { ids: rows.map(({ id }) => id), present, logger });
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type * as z from "zod";
 import type { ImportResource } from "../../server/contract/imports.ts";
 import { applicationPatch } from "../../server/contract/applications.ts";
+import { calendarPatch } from "../../server/contract/calendars.ts";
 import { dependencyPatch } from "../../server/contract/dependencies.ts";
 import { heartbeatPatch } from "../../server/contract/heartbeats.ts";
 import { channelPatch } from "../../server/contract/notifications.ts";
@@ -12,6 +13,7 @@ import { subscriptionPatch } from "../../server/contract/subscriptions.ts";
 import { taskPatch } from "../../server/contract/tasks.ts";
 import { variablePatch } from "../../server/contract/variables.ts";
 import { viewPatch } from "../../server/contract/views.ts";
+import { windowPatch } from "../../server/contract/windows.ts";
 import { packFolder, type QinglongData, writeQinglongData } from "../support/qinglong_data.ts";
 import { until } from "../support/until.ts";
 import { TestPanel } from "../support/test_panel.ts";
@@ -88,9 +90,11 @@ const resources: Record<string, z.ZodObject> = {
   "/variables": variablePatch,
   "/subscriptions": subscriptionPatch,
   "/views": viewPatch,
+  "/windows": windowPatch,
   "/dependencies": dependencyPatch,
   "/applications": applicationPatch,
   "/notifications": channelPatch,
+  "/calendars": calendarPatch,
   "/heartbeats": heartbeatPatch,
 };
 /** Their only fields are a name and a language, and no import brings them. */
@@ -118,6 +122,13 @@ class Scene implements AsyncDisposable {
     assert.deepEqual(messages, []);
     const secret = { name: "TOKEN", value: "a secret", secret: true };
     await scene.request("POST", "/variables", secret);
+    const weekly = { schedule: "0 2 * * SUN", durationMs: 3_600_000, timeZone: "Asia/Shanghai" };
+    await scene.request("POST", "/windows", { name: "Weekly", ...weekly });
+    await scene.request("POST", "/calendars", {
+      ...{ name: "Office", timeZone: "Asia/Shanghai", weekendDays: [7, 6, 7] },
+      sources: [{ type: "country", country: "DE", region: "BY" }],
+      days: [{ date: "2026-12-31", kind: "off" }, { date: "2026-12-24", kind: "working", name: " Open " }],
+    });
     await scene.request("POST", "/heartbeats", { name: "Backup", schedule: "0 3 * * *", labels: ["a"] });
     await scene.request("POST", "/heartbeats", { name: "Renewal", periodMs: 5_400_000 });
     return scene;

@@ -21,6 +21,9 @@ const compatible = new Set([
 /** Packages that are not shipped: those of the tests, and what js-yaml needs as a command. */
 const ofTests = ["argparse", "axe-core"];
 
+/** Their licence covers only their own files, which are shipped unchanged and named in the notices. */
+const ofOwnFiles = ["ical.js"];
+
 interface Package {
   name: string;
   version: string;
@@ -38,7 +41,8 @@ function listInstalled(): Package[] {
 
 function foreign(packages: Package[]): string[] {
   return packages.filter(({ name, license }) =>
-    !ofTests.includes(name) && !license.replace(/[()]/g, "").split(" OR ").some((one) => compatible.has(one))
+    ![...ofTests, ...ofOwnFiles].includes(name) &&
+    !license.replace(/[()]/g, "").split(" OR ").some((one) => compatible.has(one))
   ).map(({ name, version, license }) => `${name}@${version}: ${license}`);
 }
 

@@ -7,6 +7,7 @@ import { begin, claim, end } from "../../server/engine/ledger.ts";
 import { Planner } from "../../server/engine/planner.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { planTasks } from "../../server/features/tasks/plan_source.ts";
+import { noCalendars } from "../../server/features/tasks/task_timetable.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
@@ -39,7 +40,7 @@ export async function measureSteps(db: Database, tasks: number): Promise<StepCos
   await addTasks(db, tasks);
   const before = process.memoryUsage().rss;
   const planner = new Planner({
-    planSources: [planTasks()],
+    planSources: [planTasks({ findCalendar: noCalendars })],
     db,
     clock: systemClock,
     logger: silent,

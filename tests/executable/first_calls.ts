@@ -118,6 +118,17 @@ const overApi: Record<string, Call> = {
     assert.equal((await entries.json()).items[0].message, "the panel is set up");
     assert.equal(await statusOf(panel.fetch("/api/system/diagnostics")), 200);
   },
+  "knows the holidays of countries, and reads an iCalendar file": async (panel) => {
+    const event = ["BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20260706", "SUMMARY:Closed", "END:VEVENT"];
+    const text = ["BEGIN:VCALENDAR", "VERSION:2.0", ...event, "END:VCALENDAR"].join("\n");
+    const { id } = await panel.request("POST", "/calendars", {
+      ...{ name: "Office", timeZone: "Asia/Shanghai" },
+      sources: [{ type: "country", country: "CN" }, { type: "icalendar", text }],
+    });
+    assert.ok((await panel.request("GET", "/calendars/countries")).items.length >= 40);
+    const { items } = await panel.request("GET", `/calendars/${id}/days?from=2026-07-06&to=2026-10-01`);
+    assert.deepEqual([items[0].name, items.at(-1).name], ["Closed", "National Day"]);
+  },
   "pulls a repository": (panel) => pullByWeb(panel),
   "reads the data of another panel": async (panel, { dataDir }) => {
     const folder = join(dataDir, "..", "other");

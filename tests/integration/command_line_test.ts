@@ -150,6 +150,30 @@ Deno.test("command line: scripts are uploaded, listed and read; subscriptions an
     assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
   }));
 
+Deno.test("command line: calendars are listed, and a year of one is shown", () =>
+  withPanel(async (sundial, panel) => {
+    assert.match((await sundial(["calendar", "list"])).err, /No calendars/);
+    await panel.request("POST", "/calendars", {
+      ...{ name: "Office", timeZone: "Asia/Shanghai", sources: [{ type: "country", country: "CN" }] },
+      days: [{ date: "2031-12-24", kind: "off", name: "Closed" }],
+    });
+    assert.match(
+      (await sundial(["calendar", "list"])).out,
+      /Office +Asia\/Shanghai +20\d\d-01-01 +20\d\d-12-31/,
+    );
+    const year = await sundial(["calendar", "show", "office", "--year", "2026"]);
+    assert.match(year.out, /^2026-10-01 +off +National Day$/m);
+    assert.match(year.out, /^2026-10-10 +working +Make-up day for National Day$/m);
+    const chinese = await sundial(["calendar", "show", "1", "--year", "2031"], {
+      env: { LANG: "zh_CN.UTF-8" },
+    });
+    assert.match(chinese.out, /2031-12-24 +休息 +Closed/);
+    const { items } = JSON.parse((await sundial(["calendar", "show", "1", "--year", "2031", "--json"])).out);
+    assert.deepEqual([items.length, items[0].known], [365, false]);
+    assert.equal((await sundial(["calendar", "show", "nothing"])).code, 1);
+    assert.equal((await sundial(["calendar", "show", "1", "--year", "soon"])).code, 1);
+  }));
+
 Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>
   withPanel(async (_sundial, panel, dataDir) => {
     const id = await addTask(panel, "Long", "seq 100000; exit 7");

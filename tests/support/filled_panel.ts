@@ -20,6 +20,7 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/script/saveModal": ["?path=reports/daily.py"],
   "/script/setting": ["", "?path=reports/daily.py"],
   "/diff": ["", "?left=config/config.sh", "?left=sample/config.sh&right=config/config.sh"],
+  "/calendar/calendars": ["", "?year=2027"],
   "/runs": ["", "?run=1", "?state=skipped&last=24h"],
   "/subscription/modal": ["?id=1"],
   "/subscription/logModal": ["?id=1"],
@@ -43,6 +44,13 @@ export async function fillPanel(panel: PanelProcess, dataDir: string): Promise<v
     json: { name: "备份机器人", scopes: ["tasks:write", "logs:read", "subscriptions:write"] },
   });
   await makeChannels(panel);
+  await panel.json("/api/calendars", {
+    json: {
+      ...{ name: "公司日历 with a rather long name", timeZone: "Asia/Shanghai", weekendDays: [6, 7] },
+      sources: [{ type: "country", country: "CN" }, { type: "country", country: "DE", region: "BY" }],
+      days: [{ date: "2026-12-24", kind: "off", name: "Closed" }],
+    },
+  });
   await makeHeartbeats(panel);
 }
 

@@ -39,6 +39,7 @@ export class NotificationScene implements AsyncDisposable {
   zone = "UTC";
   /** The service's response to a message. */
   response: (message: Message) => Promise<string> | string = () => "fine";
+  isSilent: (about: { labels: readonly string[] }) => boolean = () => false;
   readonly #shared;
 
   private constructor(readonly db: Database, readonly folder: string, readonly clock: TestClock) {
@@ -58,6 +59,7 @@ export class NotificationScene implements AsyncDisposable {
         mail: () => Promise.reject(new Error("unexpected mail")),
       }),
       onRows: () => this.dispatcher.wake(),
+      isSilent: (about: { labels: readonly string[] }) => this.isSilent(about),
     };
     this.channels = new Channels({ ...this.#shared, signal: new AbortController().signal });
     this.rules = new Rules(this.#shared);
@@ -111,7 +113,10 @@ export class NotificationScene implements AsyncDisposable {
   async fails(name: string, more: Partial<EventReport> = {}): Promise<void> {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
-      ...{ task: { id: 1, labels: [], notify: {}, muted: false }, page: "/crontab/logModal?id=1&run=7" },
+      ...{
+        task: { id: 1, labels: [], pool: null, notify: {}, muted: false },
+        page: "/crontab/logModal?id=1&run=7",
+      },
       fields: ({ language }) => ({
         task: name,
         run: "7",

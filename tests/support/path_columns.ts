@@ -27,6 +27,8 @@ export const otherColumns: Record<string, string> = {
   audit_head: "hash",
   // An area is one of two folders, looked up by name.
   bin_entry: "area kind deleted_by",
+  calendar: "name time_zone weekend_days_json sources_json days_json",
+  calendar_copy: "source_key content events_json fetch_error",
   channel: "name type fields_json secrets proxy",
   delivery: "channel_name rule_name source events_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
@@ -58,12 +60,13 @@ export const otherColumns: Record<string, string> = {
   stored_folder: "name manifest_hash note_json",
   stored_tree: "area manifest_hash",
   status_page: "label token",
+  maintenance_window: "name schedule time_zone scope_json effect created_by",
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json packages_json",
   subscription_wait: "commit changes_json",
   // A command and its directory may be anywhere on the machine, by design.
   task:
-    "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
+    "name command schedules_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Paths in it are validated as those in a request when a change is restored.

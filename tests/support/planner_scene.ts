@@ -11,6 +11,8 @@ import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { type ConfigSwitches, readSwitches } from "../../server/features/tasks/command/config_switches.ts";
+import type { WorkCalendar } from "../../server/contract/work_calendar.ts";
+import type { WindowSpan } from "../../server/engine/decision.ts";
 import { createPlanSources } from "../../server/services/build_engine.ts";
 
 const isRemote = Deno.env.get("SUNDIAL_TEST_ENGINE") === "postgres";
@@ -38,6 +40,9 @@ export class PlannerScene implements AsyncDisposable {
   planner: Planner;
 
   readonly #switches: ConfigSwitches;
+  readonly calendars = new Map<number, WorkCalendar>();
+  /** They concern every task. */
+  windows: WindowSpan[] = [];
 
   private constructor(db: Database, { now, zone = "UTC", config = "" }: PlannerSceneOptions) {
     this.db = db;
@@ -61,6 +66,7 @@ export class PlannerScene implements AsyncDisposable {
       sealer: null as never,
       scripts: "/scripts",
       zone: () => this.zone,
+      findCalendar: (id: number) => this.calendars.get(id) ?? null,
     };
     this.tasks = new Tasks(options);
   }
@@ -74,7 +80,11 @@ export class PlannerScene implements AsyncDisposable {
   newPlanner(): Planner {
     const log = (message: string, fields?: unknown) => void this.logged.push({ message, fields });
     return new Planner({
-      planSources: createPlanSources({ configFile: { switches: () => this.#switches } }),
+      planSources: createPlanSources({ configFile: { switches: () => this.#switches } }, {
+        findCalendar: (id) => this.calendars.get(id) ?? null,
+        windowsOf: (_task, { after, until }) =>
+          this.windows.filter((window) => window.from <= until && window.until > after),
+      }),
       hasRoom: () => true,
       db: this.db,
       clock: this.clock,

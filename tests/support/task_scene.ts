@@ -1,6 +1,7 @@
 // The API of tasks and runs over an engine with real processes, and a logged-in administrator.
 import { debugRoutes } from "../../server/features/debug/routes.ts";
 import { statisticsRoutes } from "../../server/features/statistics/routes.ts";
+import { noCalendars } from "../../server/features/tasks/task_timetable.ts";
 import { Statistics } from "../../server/features/statistics/service.ts";
 import { logsRoutes } from "../../server/features/logs/routes.ts";
 import { Logs } from "../../server/features/logs/service.ts";
@@ -78,6 +79,7 @@ export class TaskScene implements AsyncDisposable {
           scripts: engine.folder.scripts,
           zone: () => options.zone ?? "UTC",
           retentionDays: () => 30,
+          findCalendar: noCalendars,
         }),
       ),
       ...runRoutes(engine.runs, {

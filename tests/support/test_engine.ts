@@ -1,5 +1,6 @@
 // The engine with real processes over a temporary data folder. Ends everything it started, and fails when
 // something is left.
+import { testCalendar } from "./test_calendar.ts";
 import { parse } from "../../server/contract/parsed.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -159,14 +160,21 @@ export class TestEngine implements AsyncDisposable {
       library: installLibrary(access),
       access: () => ({ [ACCESS_VARIABLE]: access, [SOCKET_VARIABLE]: join(access, "panel.sock") }),
     };
+    // One calendar without days off.
+    const findCalendar = (id: number) => id === 1 ? testCalendar({ weekend: [] }) : null;
     const runTypes = createRunTypes({
-      tasks: { scripts, variables: this.variables, timeLimitMs: () => options.timeLimitMs ?? null },
+      tasks: {
+        scripts,
+        variables: this.variables,
+        timeLimitMs: () => options.timeLimitMs ?? null,
+        heldAt: () => null,
+      },
       pulls: { order: none, ready: () => Promise.resolve() },
       installers: packages ?? { order: none },
     });
     const engine = new Engine({
       runTypes,
-      planSources: createPlanSources(scripts),
+      planSources: createPlanSources(scripts, { findCalendar }),
       db,
       clock,
       bus: this.bus,
@@ -198,9 +206,10 @@ export class TestEngine implements AsyncDisposable {
       sealer: this.sealer,
       scripts: folder.scripts,
       zone,
+      findCalendar,
     });
     const trash = new TaskTrash({
-      ...{ db, clock, bus: this.bus, engine, zone },
+      ...{ db, clock, bus: this.bus, engine, zone, findCalendar },
       logger: { ...logger, warn: error },
       pause: () => new Promise((resolve) => setTimeout(resolve)),
       removeRuns: (taskId) => removeRunsOfTask({ db, logger, logs: folder.logs, taskId }),

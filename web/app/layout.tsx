@@ -26,6 +26,7 @@ import { TypedAhead } from "./typed_ahead.ts";
 import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
 
 const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
+const MaintenanceBanner = lazyPart(() => import("./maintenance_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
 const ShortcutsDialog = lazyDialog(() => import("./shortcuts_dialog.tsx"));
 
@@ -83,6 +84,7 @@ export function Layout(
             {quiet && (
               <Suspense>
                 <ReadOnlyBanner />
+                <MaintenanceBanner />
               </Suspense>
             )}
             <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">

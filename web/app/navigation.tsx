@@ -2,6 +2,7 @@ import {
   Activity,
   Braces,
   CalendarClock,
+  CalendarDays,
   FileCode2,
   FileDiff,
   GitBranch,
@@ -166,6 +167,13 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
       countsFailing: true,
     },
     { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
+    {
+      href: paths.calendars(),
+      prefixes: ["/calendar"],
+      label: "app.calendar",
+      Icon: CalendarDays,
+      isInMenu: true,
+    },
     {
       href: paths.heartbeats(),
       prefixes: ["/heartbeat"],

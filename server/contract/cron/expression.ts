@@ -1,6 +1,8 @@
 import { CronError, type CronField, type CronIssue } from "./issue.ts";
-import { type Choose, type FieldKind, fieldKinds, normaliseItem } from "./fields.ts";
+import { type AtRule, readAtRule } from "./at_rules.ts";
+import { type Choose, type FieldKind, fieldKinds, normaliseItem, yearKind } from "./fields.ts";
 import { Pattern } from "./pattern.ts";
+import { readPeriod } from "./period.ts";
 
 export { CronError, type CronField, type CronIssue };
 
@@ -18,15 +20,14 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   "@weekends": "0 0 * * 0,6",
 };
 
-const MAX_PERIOD_MS = 366 * 24 * 3_600_000;
-
 /**
  * A parsed schedule. `source` is the text as typed; `expression` has six fields and contains only numbers, `*`, `L`,
- * `W` and `#`; `periodMs` counts from 1970-01-01 UTC.
+ * `W` and `#`; `years` is absent where all count; `periodMs` counts from 1970-01-01 UTC.
  */
 export type CronRule =
-  | { kind: "cron"; source: string; expression: string }
-  | { kind: "every"; source: string; periodMs: number };
+  | { kind: "cron"; source: string; expression: string; years?: readonly number[] }
+  | { kind: "every"; source: string; periodMs: number }
+  | AtRule;
 
 export const MAX_EXPRESSION = 200;
 
@@ -40,8 +41,8 @@ interface Token {
 }
 
 /**
- * Parses a schedule: five fields, six with seconds first, a nickname, or `@every 1h30m`. `seed`, a task's id, determines
- * the value of `H`. Throws CronError with the position of the error.
+ * Parses a schedule: five fields, six with seconds first, seven with a year last, a nickname, `@every 1h30m`, or a rule
+ * of `at_rules.ts`. `seed`, a task's id, determines the value of `H`. Throws CronError with the position of the error.
  */
 export function parseCron(source: string, options: { seed?: number } = {}): CronRule {
   const whole = wholeOf(source);
@@ -49,30 +50,52 @@ export function parseCron(source: string, options: { seed?: number } = {}): Cron
   if (whole.text.startsWith("@")) return parseNickname(source, whole);
   const tokens = tokensOf(source);
   if (tokens.length < 5) throw incorrect("expression", whole);
-  if (tokens.length > 6) throw incorrect("expression", { ...whole, start: tokens[6]?.start ?? whole.start });
+  if (tokens.length > 7) throw incorrect("expression", { ...whole, start: tokens[7]?.start ?? whole.start });
   return parseFields(source, tokens, options.seed ?? 0);
 }
 
 function parseNickname(source: string, whole: Token): CronRule {
   const expression = findNickname(whole.text);
   if (expression !== null) return { ...parseCron(expression), source };
-  const [name = "", period = "", ...more] = whole.text.split(/\s+/);
-  const periodMs = name.toLowerCase() === "@every" && more.length === 0 ? readPeriod(period) : null;
-  if (periodMs === null) throw incorrect("expression", whole);
-  return { kind: "every", source, periodMs };
+  const [name = "", ...words] = whole.text.split(/\s+/);
+  const periodMs = name.toLowerCase() === "@every" && words.length === 1 ? readPeriod(words[0]!) : null;
+  if (periodMs !== null) return { kind: "every", source, periodMs };
+  const rule = readAtRule(name.toLowerCase(), words);
+  if (rule === null) throw incorrect("expression", whole);
+  return { ...rule, source };
 }
 
 function parseFields(source: string, tokens: Token[], seed: number): CronRule {
+  const [year] = tokens.slice(6);
   const seconds: Token[] = tokens.length === 5 ? [{ text: "0", start: 0, end: 0 }] : [];
-  const expression = joinDayFields(
-    [...seconds, ...tokens].map((token, index) => normaliseField(token, index, seed)),
-  );
-  const [day = wholeOf(source)] = tokens.slice(-3);
-  const pattern = openPattern(expression, wholeOf(source));
+  const fields = [...seconds, ...tokens.slice(0, 6)];
+  const expression = joinDayFields(fields.map((token, index) => normaliseField(token, index, seed)));
+  const years = year ? readYears(year) : null;
+  const [day = wholeOf(source)] = fields.slice(-3);
+  const pattern = openPattern(expression, wholeOf(source), years);
   if (!everFires(pattern)) {
     throw new CronError({ code: "cron_never_fires", field: "day", ...spanOf(day) });
   }
-  return { kind: "cron", source, expression };
+  return { kind: "cron", source, expression, ...years && { years } };
+}
+
+// Null for every year.
+function readYears(token: Token): number[] | null {
+  const years = new Set<number>();
+  let start = token.start;
+  for (const item of token.text.split(",")) {
+    const end = start + item.length;
+    const normal = readItem(yearKind, item, () => 0);
+    if (normal === null) throw incorrect("year", item === "" ? token : { text: item, start, end });
+    if (normal === "*") return null;
+    const [range = "", step = "1"] = normal.split("/");
+    const [low, high = step === "1" ? low : yearKind.max] = range === "*"
+      ? [yearKind.min, yearKind.max]
+      : range.split("-").map(Number);
+    for (let one = low ?? 0; one <= Number(high); one += Number(step)) years.add(one);
+    start = end + 1;
+  }
+  return [...years].sort((a, b) => a - b);
 }
 
 // Marks with `+` that both day fields have to match. As in Vixie cron, one of them is enough only where neither begins with
@@ -109,16 +132,17 @@ function readItem(kind: FieldKind, item: string, choose: Choose): string | null 
   return /^[!-~]+$/.test(item) ? normaliseItem(kind, item.toUpperCase(), choose) : null;
 }
 
-function openPattern(expression: string, whole: Token): Pattern {
+function openPattern(expression: string, whole: Token, years: number[] | null): Pattern {
   try {
-    return new Pattern(expression);
+    return new Pattern(expression, years ?? undefined);
   } catch {
     throw incorrect("expression", whole);
   }
 }
 
 function everFires(pattern: Pattern): boolean {
-  for (let day = SAMPLE_DAYS.first; day <= SAMPLE_DAYS.last; day++) if (pattern.firesOn(day)) return true;
+  const { first, last } = pattern.dayRange ?? SAMPLE_DAYS;
+  for (let day = first; day <= last; day++) if (pattern.firesOn(day)) return true;
   return false;
 }
 
@@ -160,16 +184,4 @@ function chooseBySeed(seed: number, index: number, size: number): number {
 function findNickname(name: string): string | null {
   const key = name.toLowerCase();
   return Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] ?? null : null;
-}
-
-/**
- * Parses `1d`, `1h30m`, `30s`, largest unit first, and returns milliseconds; null when the text is invalid, zero, or
- * over 366 days.
- */
-function readPeriod(text: string): number | null {
-  const parts = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/i.exec(text);
-  if (parts === null) return null;
-  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
-  const period = ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
-  return period > 0 && period <= MAX_PERIOD_MS ? period : null;
 }

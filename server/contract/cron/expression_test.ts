@@ -85,8 +85,8 @@ const rejected: [marked: string, field: CronIssue["field"]][] = [
   ["[   ]", "expression"],
   ["[* * * *]", "expression"],
   ["  [5] ", "expression"],
-  ["0 0 0 1 1 * [2026]", "expression"],
-  ["0 0 0 1 1 * [2026 *]", "expression"],
+  ["0 0 0 1 1 * [2126]", "year"],
+  ["0 0 0 1 1 * 2026 [*]", "expression"],
   ["[/5] * * * *", "minute"],
   ["* [/5] * * * *", "minute"],
   ["[?/] * * * *", "minute"],
@@ -96,7 +96,7 @@ const rejected: [marked: string, field: CronIssue["field"]][] = [
   ["* [24] * * *", "hour"],
   ["* * [0] * *", "day"],
   ["* * [32] * *", "day"],
-  ["* * [L-3] * *", "day"],
+  ["* * [L-31] * *", "day"],
   ["* * 1,[LW] * *", "day"],
   ["* * [0W] * *", "day"],
   ["* * [W] * *", "day"],
@@ -217,13 +217,14 @@ Deno.test("expression: accepts only what croner accepts, and rejects what croner
   );
   fc.assert(fc.property(fc.array(token, { minLength: 5, maxLength: 6 }), (tokens) => {
     const source = tokens.join(" ");
-    if (isRead(source)) assert.equal(cronerTakes(source), true);
+    // croner cannot count days from the end of the month.
+    if (isRead(source) && !/L-\d/.test(source)) assert.equal(cronerTakes(source), true);
   }));
   fc.assert(fc.property(fc.constantFrom(0, 1, 2, 3, 4), token, (location, one) => {
     const source = ["0", "0", "1", "*", "*"].with(location, one).join(" ");
     // A step without anything before it, an impossible start, 7 with a step, `1#02`: croner accepts these, we do
     // not.
-    const lenient = /(^|[ ,])\/|#0\d|\d+\/\d/.test(source);
+    const lenient = /(^|[ ,])\/|#0\d|\d+\/\d|L-\d/.test(source);
     if (!lenient) assert.equal(isRead(source), cronerTakes(source));
   }));
 });

@@ -40,6 +40,9 @@ export const fieldKinds: readonly FieldKind[] = [
   { name: "week", min: 0, max: 7, size: 7, hashedMax: 6, names: weekdays },
 ];
 
+/** The field after them. The years are those of Quartz. */
+export const yearKind: FieldKind = { name: "year", min: 1970, max: 2099, size: 130, hashedMax: 2099 };
+
 /** Chooses one of `size` values; the same field of the same task always gets the same one. */
 export type Choose = (size: number) => number;
 
@@ -49,9 +52,16 @@ export type Choose = (size: number) => number;
  */
 export function normaliseItem(kind: FieldKind, text: string, choose: Choose): string | null {
   if (kind.name === "day" && text === "L") return text;
+  if (kind.name === "day" && text.startsWith("L-")) return daysBeforeLast(text.slice(2));
   if (kind.name === "day" && text.endsWith("W")) return nearestWeekday(kind, text.slice(0, -1));
-  if (/^H(?![A-Z])/.test(text)) return hashed(kind, text, choose);
+  if (/^H(?![A-Z])/.test(text)) return kind.name === "year" ? null : hashed(kind, text, choose);
   return kind.name === "week" ? weekItem(kind, text) : plain(kind, text);
+}
+
+/** `L-3`: the last day minus three, as Quartz counts. */
+function daysBeforeLast(text: string): string | null {
+  const days = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
+  return days >= 1 && days <= 30 ? `L-${days}` : null;
 }
 
 function nearestWeekday(kind: FieldKind, text: string): string | null {

@@ -1,4 +1,4 @@
-export type CronField = "second" | "minute" | "hour" | "day" | "month" | "week" | "expression";
+export type CronField = "second" | "minute" | "hour" | "day" | "month" | "week" | "year" | "expression";
 
 /**
  * The error in an expression and its position: `start` and `end` are offsets in the source text, end exclusive.

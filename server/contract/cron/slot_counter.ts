@@ -2,7 +2,8 @@
 // day is complete, so a day costs one calendar check however many due times it has.
 
 import type { CronRule } from "./expression.ts";
-import { Pattern } from "./pattern.ts";
+import { dayPatternOf } from "./day_pattern.ts";
+import type { DayPattern } from "./pattern.ts";
 import { type ClockChange, clockChanges, DAY_SECONDS, offsetSeconds } from "./zone.ts";
 
 const NEVER = new Uint32Array();
@@ -30,14 +31,18 @@ interface ClockLine {
 
 /** Counts the due times of a set of rules in one zone. Create one per query and discard it. */
 export class SlotCounter {
-  readonly #patterns: Pattern[];
+  readonly #patterns: DayPattern[];
+  /** The last second, UTC, in which a rule can be due. */
+  readonly #end: number;
   readonly #periods: number[];
   readonly #days = new Map<string, Uint32Array>();
   #seen: ClockLine | null = null;
 
   constructor(rules: readonly CronRule[], private readonly zone: string) {
-    this.#patterns = rules.flatMap((rule) => rule.kind === "cron" ? [new Pattern(rule.expression)] : []);
+    this.#patterns = rules.flatMap((rule) => dayPatternOf(rule) ?? []);
     this.#periods = rules.flatMap((rule) => rule.kind === "every" ? [rule.periodMs / 1000] : []);
+    const lastDay = Math.max(...this.#patterns.map(({ dayRange }) => dayRange?.last ?? Infinity));
+    this.#end = this.#periods.length > 0 ? Infinity : (lastDay + 2) * DAY_SECONDS;
   }
 
   /** Counts the seconds `from` ≤ t < `to` (UTC) in which at least one rule is due. */
@@ -75,7 +80,7 @@ export class SlotCounter {
 
   /** Returns the first second from `from` on (UTC) in which a rule is due; null when there is none in a hundred years. */
   first(from: number): number | null {
-    const end = from + MAX_WAIT_SECONDS;
+    const end = Math.min(from + MAX_WAIT_SECONDS, this.#end);
     for (let low = from, width = DAY_SECONDS; low < end; width = Math.min(2 * width, MAX_STEP_SECONDS)) {
       const due = this.#firstIn(low, low + width);
       if (due !== null) return due;

@@ -108,6 +108,7 @@ function* slotsAfter(rules: readonly CronRule[], zone: string, after: number): G
 
 // Each rule by itself: several rules at once would be merged for a whole day, and mostly the next minute is due.
 function openRule(rule: CronRule, zone: string): (after: number) => number | null {
+  if (rule.kind === "after") return () => null;
   if (rule.kind === "every") return (after) => (Math.floor(after / rule.periodMs) + 1) * rule.periodMs;
   const counter = new SlotCounter([rule], zone);
   return (after) => {
@@ -162,7 +163,7 @@ function findWarning(rules: readonly CronRule[], zone: string, at: number): Slot
   const second = at / 1000;
   const changes = clockChanges(zone, second - DAY_SECONDS, second + DAY_SECONDS);
   if (changes.length === 0) return null;
-  const counter = new SlotCounter(rules.filter((rule) => rule.kind === "cron"), zone);
+  const counter = new SlotCounter(rules.filter((rule) => rule.kind !== "every"), zone);
   for (const change of changes) {
     const missing = change.at === second ? counter.findMissing(change) : null;
     if (missing !== null) return { code: "shifted_by_gap", wallTime: timeOfDayText(missing) };

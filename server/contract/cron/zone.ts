@@ -64,6 +64,19 @@ export function offsetSeconds(second: number, zone: string): number {
   return clockOf(zone).offsetAt(second);
 }
 
+/**
+ * Returns when a zone's clock shows a local time, both in seconds: the first time where it shows it twice, and the end of
+ * the gap where it never does.
+ */
+export function instantOf(wall: number, zone: string): number {
+  const [before, after] = [offsetSeconds(wall - DAY_SECONDS, zone), offsetSeconds(wall + DAY_SECONDS, zone)];
+  for (const offset of [before, after]) {
+    if (offsetSeconds(wall - offset, zone) === offset) return wall - offset;
+  }
+  return clockChanges(zone, wall - 2 * DAY_SECONDS, wall + 2 * DAY_SECONDS)
+    .find(({ at, before, after }) => wall >= at + before && wall < at + after)?.at ?? wall - before;
+}
+
 /** Returns the clock changes of a zone with `from` < change ≤ `to` (UTC seconds), ascending. */
 export function clockChanges(zone: string, from: number, to: number): ClockChange[] {
   const changes: ClockChange[] = [];

@@ -1,3 +1,4 @@
+import { calendarIssues } from "./calendar_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -87,6 +88,7 @@ export const en: ContractMessages = {
       title: "Nothing to approve",
       detail: "This subscription has no changes to approve",
     },
+    window_not_open: { title: "Window not open", detail: "The maintenance window is not open now" },
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     node_reachable: {
       title: "Node still reachable",
@@ -182,6 +184,7 @@ export const en: ContractMessages = {
       detail:
         "Every URL of this panel starts with its base path. A reverse proxy must forward the path unchanged.",
     },
+    calendar_in_use: { title: "Calendar in use", detail: "Choose another calendar for {tasks} first" },
     schedule_not_daily: {
       title: "No single time of day",
       detail: "Only tasks with one cron rule and one time of day can be moved",
@@ -329,8 +332,7 @@ export const en: ContractMessages = {
     package_has_signs: "A name cannot contain spaces, quotes or shell characters",
     package_name_wrong: "Not a valid package name. Example: {example}",
     unknown_subscription: "This subscription does not exist, or the package is not a Python package",
-    package_replaced:
-      "This is another package. Only the version can be changed; add the other package instead.",
+    package_replaced: "This is another package. Add it instead; here, only the version can be changed.",
     package_listed: "This dependency is already in the list",
     bad_address: "Enter a URL such as http://mirror.example/path, without username and password",
     same_variable: "A variable with this name and value already exists",
@@ -364,6 +366,7 @@ export const en: ContractMessages = {
     not_web_address: "Enter a URL that starts with https:// or http://",
     unknown_placeholder: "There is no field {name}. Available fields: {fields}",
     quiet_all_day: "Quiet hours must have different start and end times",
+    ...calendarIssues,
   },
   archiveProblems: {
     not_an_archive: "The file is not a Sundial backup",

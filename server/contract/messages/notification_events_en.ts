@@ -24,6 +24,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   backup_failed: "Backup failed",
   update_available: "Update available",
   disk_nearly_full: "Low disk space",
+  calendar_ends: "Calendar data ends soon",
   panel_crashed: "Panel restarted after a crash",
 };
 
@@ -111,6 +112,11 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   disk_nearly_full: {
     title: "Low disk space on {panel}",
     text: "The disk with the panel's data is almost full: {free} of {size} free.",
+  },
+  calendar_ends: {
+    title: "The calendar {calendar} ends on {until}",
+    text:
+      "After {until}, only the days of the week are known. Update the panel or the calendar, or tasks will ignore holidays.",
   },
   panel_crashed: {
     title: "{panel} restarted after a crash",

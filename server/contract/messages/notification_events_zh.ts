@@ -24,6 +24,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   backup_failed: "备份失败",
   update_available: "有新版本",
   disk_nearly_full: "磁盘空间不足",
+  calendar_ends: "日历数据即将到期",
   panel_crashed: "面板异常退出后重新启动",
 };
 
@@ -111,6 +112,10 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   disk_nearly_full: {
     title: "{panel} 的磁盘空间不足",
     text: "面板数据所在的磁盘空间不足：共 {size}，剩余 {free}。",
+  },
+  calendar_ends: {
+    title: "日历 {calendar} 的数据截至 {until}",
+    text: "{until} 之后只能按星期判断。请更新面板或日历，否则任务将不再考虑节假日。",
   },
   panel_crashed: {
     title: "{panel} 异常退出后已重新启动",

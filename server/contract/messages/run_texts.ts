@@ -44,6 +44,9 @@ export const runTexts: Record<Language, RunTexts> = {
       limit: "a newer run replaced it in the queue",
       deleted: "the task was deleted",
       no_node: "no node of its pool was online",
+      calendar: "a day off",
+      window: "a maintenance window",
+      expired: "its valid period had ended",
     },
     why: {
       ran: "It ran as run #{run}, due at {time}.",
@@ -55,6 +58,9 @@ export const runTexts: Record<Language, RunTexts> = {
       skipped_disabled: "It was due at {time}, but the task was disabled before it could start.",
       skipped_deleted: "It was due at {time}, but the task was being deleted.",
       skipped_no_node: "It was due at {time}, but no node of its pool was online.",
+      skipped_calendar: "It was due at {time}, but that was a day off.",
+      skipped_window: "It was due at {time}, but a maintenance window prevented it.",
+      skipped_expired: "It was due at {time}, but its valid period would have ended before it ran.",
       skipped_missed:
         "The panel was not running at {time}. The task's setting for missed runs skipped this run.",
       cancelled:
@@ -100,6 +106,9 @@ export const runTexts: Record<Language, RunTexts> = {
       limit: "在队列中被较新的运行取代",
       deleted: "任务已删除",
       no_node: "节点池中没有在线节点",
+      calendar: "休息日",
+      window: "维护窗口",
+      expired: "已超出有效期",
     },
     why: {
       ran: "已运行（运行 #{run}，计划时间 {time}）。",
@@ -110,6 +119,9 @@ export const runTexts: Record<Language, RunTexts> = {
       skipped_disabled: "计划于 {time} 运行，但任务在开始前被禁用。",
       skipped_deleted: "计划于 {time} 运行，但任务正在被删除。",
       skipped_no_node: "计划于 {time} 运行，但节点池中没有在线节点。",
+      skipped_calendar: "计划于 {time} 运行，但当天是休息日。",
+      skipped_window: "计划于 {time} 运行，但处于维护窗口内。",
+      skipped_expired: "计划于 {time} 运行，但届时已超出有效期。",
       skipped_missed: "{time} 时面板未运行。按任务的“错过的运行”设置，已跳过这次运行。",
       cancelled: "计划于 {time} 运行，已作为运行 #{run} 排队，但在开始前被移出队列。",
       not_due: "{time} 没有计划的运行。",

@@ -1,3 +1,4 @@
+import { calendarIssues } from "./calendar_issues_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const zh: ContractMessages = {
@@ -54,6 +55,7 @@ export const zh: ContractMessages = {
     subscription_not_running: { title: "订阅未运行", detail: "订阅未在拉取，也不在队列中" },
     subscription_already_active: { title: "订阅正在运行", detail: "订阅正在拉取或排队" },
     nothing_waiting: { title: "没有待批准的变更", detail: "该订阅没有待批准的变更" },
+    window_not_open: { title: "窗口未开启", detail: "该维护窗口当前未开启" },
     run_not_active: { title: "运行已结束", detail: "本次运行已结束" },
     node_reachable: {
       title: "节点仍在线",
@@ -106,6 +108,10 @@ export const zh: ContractMessages = {
     outside_base_path: {
       title: "未找到",
       detail: "此面板的所有地址都以其基础路径开头。反向代理必须原样转发路径。",
+    },
+    calendar_in_use: {
+      title: "日历正在使用",
+      detail: "日历正被 {tasks} 使用，请先为它们选择其他日历",
     },
     schedule_not_daily: {
       title: "没有固定的时刻",
@@ -284,6 +290,7 @@ export const zh: ContractMessages = {
     not_web_address: "请输入以 https:// 或 http:// 开头的 URL",
     unknown_placeholder: "字段 {name} 不存在，可用字段：{fields}",
     quiet_all_day: "免打扰的开始和结束时间不能相同",
+    ...calendarIssues,
   },
   unpackProblems: {
     not_an_archive: "该文件不是 .zip、.tar 或 .tar.gz 压缩包",

@@ -11,6 +11,7 @@ const tables = {
   "subscriptions": ["subscription"],
   "dependencies": ["dependency"],
   "views": ["view"],
+  "calendars": ["calendar"],
   "heartbeats": ["heartbeat"],
   "notifications.channels": ["channel"],
 } as const;

@@ -12,6 +12,7 @@ const scopeOf: Record<ChangedKind, Scope> = {
   subscription: "subscriptions:read",
   settings: "system:read",
   notificationRule: "notifications:read",
+  calendar: "tasks:read",
 };
 
 /** Returns the routes of `/api/audit-log`, which are read-only. */

@@ -68,7 +68,11 @@ Deno.test("ready database: a restore does not rerun tasks that run once per boot
     await make(path, migrations, async (db) => {
       const none = null as never;
       const distribution = { listOpenNodes: () => Promise.resolve(null) };
-      const runTypes = createRunTypes({ tasks: none, pulls: none, installers: none });
+      const runTypes = createRunTypes({
+        tasks: { ...none as object, heldAt: () => null } as never,
+        pulls: none,
+        installers: none,
+      });
       assert.deepEqual(await enqueueAtStart(db, { distribution, runTypes, now: 4, bootId: "this" }), []);
       const later = await enqueueAtStart(db, { distribution, runTypes, now: 5, bootId: "next" });
       assert.deepEqual(later.length, 1);

@@ -18,7 +18,8 @@ import {
   removeStateBefore,
 } from "./restore_journal.ts";
 import type { Base } from "../../engine/base.ts";
-import { dueAfter, timetableOf } from "../../engine/timetable.ts";
+import { dueAfter } from "../../engine/occurrences.ts";
+import { timetableOf } from "../../engine/timetable.ts";
 import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
 import { formatContractError } from "../../contract/messages/format.ts";
 import { countsOf } from "./examine_copy.ts";

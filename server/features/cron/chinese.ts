@@ -15,15 +15,30 @@ const digits = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "
 const weekdays = ["周一", "周二", "周三", "周四", "周五", "周六", "周日"];
 const weeks = ["第一个", "第二个", "第三个", "第四个", "第五个", "最后一个"];
 
-/** Describes an interval; `duration` is formatted by `Intl`, without spaces. */
-export function everyInChinese(duration: string): string {
-  const spaced = duration.replaceAll(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/g, " ");
-  return `每 ${spaced}`.replace(/^每 1 (\D+)$/, "每$1");
+/** Durations are formatted by `Intl`, without spaces. */
+export const chinese = {
+  fields: inFields,
+  every: (duration: string) => every(duration),
+  everyFrom: (duration: string, time: string) => `每天从 ${time} 起${every(duration)}`,
+  once: (date: string, time: string) => `仅一次，${date} ${time}`,
+  after: (duration: string) => `上次运行结束 ${spaced(duration)}后`,
+  workday: (nth: number, time: string) =>
+    nth === -1
+      ? `每月最后一个工作日 ${time}`
+      : `每月${nth > 0 ? "第" : "倒数第"} ${Math.abs(nth)} 个工作日 ${time}`,
+};
+
+function every(duration: string): string {
+  return `每 ${spaced(duration)}`.replace(/^每 1 (\D+)$/, "每$1");
 }
 
-/** Describes a rule in Chinese: the date before the time, and both before what repeats. */
-export function inChinese({ times, ...days }: RuleReading): string {
-  const date = dateIn(days);
+function spaced(duration: string): string {
+  return duration.replaceAll(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/g, " ");
+}
+
+// The date before the time, and both before what repeats.
+function inFields({ times, ...days }: RuleReading): string {
+  const date = yearsIn(days.years, dateIn(days));
   if (times.kind === "times") return `${date ?? "每天"} ${list(times.times)}`;
   return [...timesIn(times), ...date === null ? [] : [date]].join("，");
 }
@@ -68,8 +83,15 @@ function startIn({ from }: Values & { kind: "steps" }): string[] {
   return from === 0 ? [] : [`从 ${hourText(from, "00")} 开始`];
 }
 
+function yearsIn(years: readonly number[] | null, date: string | null): string | null {
+  if (years === null) return date;
+  return `${list(withRanges(years).map((one) => `${one} 年`))}${date ?? "每天"}`;
+}
+
 /** Returns the days of a rule; null for every day. */
-function dateIn({ months, daysOfMonth, weekdays, both }: Omit<RuleReading, "times">): string | null {
+function dateIn(
+  { months, daysOfMonth, weekdays, both }: Omit<RuleReading, "times" | "years">,
+): string | null {
   const month = months === null ? null : list(months.map((one) => `${digits[one - 1]}月`));
   const ofMonth = daysOfMonth === null ? null : daysOfMonthIn(daysOfMonth);
   const ofWeek = weekdays === null ? null : weekdaysIn(weekdays);
@@ -83,12 +105,13 @@ function dateIn({ months, daysOfMonth, weekdays, both }: Omit<RuleReading, "time
   return ofWeek === null ? days : `${days}${both ? "且为" : "或"}${ofWeek}`;
 }
 
-function daysOfMonthIn({ days, steps, nearest, lastDay, lastWeekday }: DaysOfMonth): string {
+function daysOfMonthIn({ days, steps, nearest, beforeLast, lastDay, lastWeekday }: DaysOfMonth): string {
   const parts = [
     ...steps === null
       ? withRanges(days).map((day) => `${day} 号`)
       : [`从 ${steps.from} 号起每 ${steps.every} 天`],
     ...nearest.length === 0 ? [] : [`最接近 ${list(nearest.map((day) => `${day} 号`))}的工作日`],
+    ...beforeLast.map((days) => `倒数第 ${days + 1} 天`),
     ...lastWeekday ? ["最后一个工作日"] : [],
     ...lastDay ? ["最后一天"] : [],
   ];

@@ -108,6 +108,27 @@ const rows: [rule: string, en: string, zh: string][] = [
   ["@every 5m", "Every 5 minutes", "每 5 分钟"],
   ["@every 1h", "Every hour", "每小时"],
   ["@every 1h30m", "Every 1 hour, 30 minutes", "每 1 小时 30 分钟"],
+  ["0 9 L-3 * *", "At 09:00, on the 4th to last day of the month", "每月倒数第 4 天 09:00"],
+  [
+    "0 0 3 1 1 * 2027",
+    "At 03:00, on day 1 of the month, only in January, only in 2027",
+    "2027 年一月 1 号 03:00",
+  ],
+  ["0 0 3 * * * 2027-2030", "At 03:00, every day, only in 2027–2030", "2027–2030 年每天 03:00"],
+  [
+    "@every 90m from 08:00",
+    "Every 1 hour, 30 minutes, from 08:00 each day",
+    "每天从 08:00 起每 1 小时 30 分钟",
+  ],
+  ["@once 2026-12-24 03:00", "Once, on 24 December 2026 at 03:00", "仅一次，2026年12月24日 03:00"],
+  ["@after 30m", "30 minutes after the last run has ended", "上次运行结束 30 分钟后"],
+  ["@workday 1 09:00", "At 09:00, on the 1st working day of the month", "每月第 1 个工作日 09:00"],
+  ["@workday last 18:00", "At 18:00, on the last working day of the month", "每月最后一个工作日 18:00"],
+  [
+    "@workday -2 18:00",
+    "At 18:00, on the 2nd to last working day of the month",
+    "每月倒数第 2 个工作日 18:00",
+  ],
 ];
 
 Deno.test("describe: describes a rule in both languages", async (t) => {

@@ -18,7 +18,26 @@ const months = [
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const weeks = ["first", "second", "third", "fourth", "fifth", "last"];
 
-export function inEnglish({ times, ...days }: RuleReading): string {
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** Durations are formatted by `Intl`. */
+export const english = {
+  fields: inFields,
+  every: (duration: string) => every(duration),
+  everyFrom: (duration: string, time: string) => `${every(duration)}, from ${time} each day`,
+  once: (date: string, time: string) => `Once, on ${date} at ${time}`,
+  after: (duration: string) => `${duration} after the last run has ended`,
+  workday(nth: number, time: string): string {
+    const day = nth === -1 ? "last" : nth > 0 ? numeral(nth) : `${numeral(-nth)} to last`;
+    return `At ${time}, on the ${day} working day of the month`;
+  },
+};
+
+function every(duration: string): string {
+  return `Every ${duration.replace(/^1 (\w+)$/, "$1")}`;
+}
+
+function inFields({ times, ...days }: RuleReading): string {
   const rest = daysIn(days);
   const everyDay = times.kind === "times" && days.daysOfMonth === null && days.weekdays === null;
   return [...timesIn(times), ...everyDay ? ["every day"] : [], ...rest].join(", ");
@@ -70,8 +89,11 @@ function isOne(numbers: readonly number[]): boolean {
   return numbers.length === 1 && numbers[0] === 1;
 }
 
-function daysIn({ daysOfMonth, weekdays, months: only, both }: Omit<RuleReading, "times">): string[] {
-  const month = only === null ? [] : [`only in ${list(only.map((one) => months[one - 1]!))}`];
+function daysIn({ daysOfMonth, weekdays, months: only, both, years }: Omit<RuleReading, "times">): string[] {
+  const month = [
+    ...only === null ? [] : [`only in ${list(only.map((one) => months[one - 1]!))}`],
+    ...years === null ? [] : [`only in ${list(withRanges(years))}`],
+  ];
   const ofMonth = daysOfMonth === null ? null : `on ${daysOfMonthIn(daysOfMonth)}`;
   if (weekdays === null) return [...ofMonth === null ? [] : [ofMonth], ...month];
   if (ofMonth === null) return [onlyOn(weekdays), ...month];
@@ -86,19 +108,20 @@ function onlyOn(days: Weekdays): string {
   return days.weekly.length === 0 ? `on ${text}` : `only on ${text}`;
 }
 
-function daysOfMonthIn({ days, steps, nearest, lastDay, lastWeekday }: DaysOfMonth): string {
+function daysOfMonthIn({ days, steps, nearest, beforeLast, lastDay, lastWeekday }: DaysOfMonth): string {
   const numbers = withRanges(days);
   const parts = [
     ...days.length === 0 ? [] : [
       steps === null
         ? `${days.length === 1 ? "day" : "days"} ${list(numbers)}`
-        : `every ${ordinal(steps.every)} day from day ${steps.from}`,
+        : `every ${numeral(steps.every)} day from day ${steps.from}`,
     ],
     ...nearest.length === 0 ? [] : [
       `the ${nearest.length === 1 ? "weekday nearest day" : "weekdays nearest days"} ${
         list(nearest.map(String))
       }`,
     ],
+    ...beforeLast.map((days) => `the ${numeral(days + 1)} to last day`),
     ...lastWeekday ? ["the last weekday"] : [],
     ...lastDay ? ["the last day"] : [],
   ];
@@ -113,8 +136,9 @@ function weekdaysIn({ weekly, monthly }: Weekdays): string {
   return monthly.length === 0 ? text : `${text} of the month`;
 }
 
-function ordinal(number: number): string {
-  return `${number}${number === 2 ? "nd" : number === 3 ? "rd" : "th"}`;
+function numeral(number: number): string {
+  const suffixes = { one: "st", two: "nd", few: "rd", other: "th" } as Record<Intl.LDMLPluralRule, string>;
+  return `${number}${suffixes[ordinals.select(number)]}`;
 }
 
 function list(parts: readonly string[]): string {

@@ -24,6 +24,8 @@ export interface DaysOfMonth {
   /** Days at an even distance up to the end of the month; null otherwise. */
   steps: Steps | null;
   nearest: number[];
+  /** Days counted back from the last one, which is 0. */
+  beforeLast: number[];
   lastDay: boolean;
   lastWeekday: boolean;
 }
@@ -43,13 +45,15 @@ export interface RuleReading {
   weekdays: Weekdays | null;
   /** Whether both kinds of days have to match. */
   both: boolean;
+  /** Null where every year counts. */
+  years: readonly number[] | null;
 }
 
 const MAX_TIMES = 6;
 const MIN_RANGE = 4;
 
 export function readRule(fields: PatternFields): RuleReading {
-  const { months, both } = fields;
+  const { months, both, years } = fields;
   const days = fields.anyDay ? null : daysOfMonth(fields);
   const weekdays = fields.anyWeekday ? null : weekdaysOf(fields);
   const isEveryDay = days?.days.length === 31, isEveryWeekday = weekdays?.weekly.length === 7;
@@ -61,6 +65,7 @@ export function readRule(fields: PatternFields): RuleReading {
     daysOfMonth: isFree || isEveryDay ? null : days,
     weekdays: isFree || isEveryWeekday ? null : weekdays,
     both,
+    years,
   };
 }
 
@@ -110,12 +115,14 @@ function stepsIn(values: readonly number[], size: number): Steps | null {
   return isEven ? { every, from } : null;
 }
 
-function daysOfMonth({ days, nearest, lastDay, lastWeekday }: PatternFields): DaysOfMonth {
+function daysOfMonth(
+  { days, nearest, beforeLast, lastDay, lastWeekday }: PatternFields,
+): DaysOfMonth {
   const [from = 1, second = from] = days;
   const every = second - from;
   const isEven = every > 1 && days.length > 4 && days.at(-1)! + every > 31 &&
     days.every((day, index) => day === from + index * every);
-  return { days, steps: isEven ? { every, from } : null, nearest, lastDay, lastWeekday };
+  return { days, steps: isEven ? { every, from } : null, nearest, beforeLast, lastDay, lastWeekday };
 }
 
 const ALL_WEEKS = 63;

@@ -1,15 +1,19 @@
 import { AppError } from "../../contract/app_error.ts";
 import { CronError, type CronRule, parseCron } from "../../contract/cron/expression.ts";
-import { upcomingSlots } from "../../contract/cron/slots.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import {
   cronDescribeBody,
   cronDescriptions,
+  type CronExplainBody,
   cronExplainBody,
   type CronExplanation,
   cronExplanation,
 } from "../../contract/cron_explain.ts";
 import type { Language } from "../../contract/settings.ts";
+import type { WorkCalendar } from "../../contract/work_calendar.ts";
+import { limitedTimetable } from "../../engine/timetable.ts";
+import { upcomingTimes } from "../../engine/upcoming.ts";
+import type { FindCalendar } from "../tasks/task_timetable.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -18,10 +22,11 @@ import { describeCron } from "./describe.ts";
 interface CronRouteParts {
   clock: Clock;
   panelZone(): string;
+  findCalendar: FindCalendar;
 }
 
 /** Returns the routes that explain a schedule before it is saved. */
-export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
+export function cronRoutes({ clock, panelZone, findCalendar }: CronRouteParts): Route[] {
   return [
     route("post", "/cron/explain", {
       access: "tasks:read",
@@ -36,7 +41,12 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
         },
       },
       handle: ({ body, language }) => ({
-        body: explain(body, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+        body: explain(body, {
+          timeZone: body.timeZone ?? panelZone(),
+          calendar: body.calendarId == null ? null : findCalendar(body.calendarId),
+          now: clock.now(),
+          language,
+        }),
       }),
     }),
     route("post", "/cron/describe", {
@@ -76,22 +86,25 @@ function describe({ expression, taskId }: ScheduleOfTask, language: Language): s
 }
 
 function explain(
-  schedule: ScheduleOfTask,
-  timeZone: string,
-  count: number,
-  now: number,
-  language: Language,
+  schedule: CronExplainBody,
+  { timeZone, calendar, now, language }: {
+    timeZone: string;
+    calendar: WorkCalendar | null;
+    now: number;
+    language: Language;
+  },
 ): CronExplanation {
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
   const rule = readRule(schedule);
-  const slots = upcomingSlots([rule], timeZone, now, count)
+  const limits = { calendar, onDayOff: schedule.onDayOff ?? "run", validFrom: null, validUntil: null };
+  const times = upcomingTimes(limitedTimetable([rule], timeZone, limits), now, schedule.count)
     .map(({ at, remark }) => ({ at: isoTime(at), remark }));
   return {
     valid: true,
     description: describeCron(rule, language),
     timeZone,
-    next: slots.map(({ at }) => at),
-    remarks: slots.flatMap(({ at, remark }) => remark === undefined ? [] : [{ at, ...remark }]),
+    next: times.flatMap(({ at, remark }) => remark?.code === "dropped" ? [] : [at]),
+    remarks: times.flatMap(({ at, remark }) => remark === null ? [] : [{ at, ...remark }]),
   };
 }
 

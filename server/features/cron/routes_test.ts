@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { testCalendar } from "../../../tests/support/test_calendar.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { cronExplainBody, cronExplanation } from "../../contract/cron_explain.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -11,6 +13,8 @@ import { useZoneClocks } from "../../../tests/support/zone_files.ts";
 import { cronRoutes } from "./routes.ts";
 import { zoneClockRoutes } from "./zone_clocks.ts";
 
+const findCalendar = (id: number) => id === 1 ? testCalendar({ off: ["2026-10-01"] }) : null;
+
 const clock: Clock = {
   now: () => Date.parse("2026-03-07T12:00:00Z"),
   monotonic: () => 0,
@@ -20,7 +24,7 @@ const clock: Clock = {
 const request = new Request("http://127.0.0.1/api/cron/explain", { method: "POST" });
 
 async function explain(body: Record<string, unknown>, language: Language = "en") {
-  const [route] = cronRoutes({ clock, panelZone: () => "Asia/Shanghai" });
+  const [route] = cronRoutes({ clock, panelZone: () => "Asia/Shanghai", findCalendar });
   const result = await route?.handle({
     params: undefined,
     query: undefined,
@@ -39,7 +43,9 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
 }
 
 Deno.test("cron describe: describes each rule, with the task's values of H, and none that is invalid", async () => {
-  await using app = await TestApp.open({ routes: cronRoutes({ clock, panelZone: () => "UTC" }) });
+  await using app = await TestApp.open({
+    routes: cronRoutes({ clock, panelZone: () => "UTC", findCalendar }),
+  });
   const cookie = await app.setUp();
   const describe = async (schedules: { expression: string; taskId?: number }[]) =>
     await app.call("POST", "/api/cron/describe", {
@@ -129,4 +135,22 @@ Deno.test("cron explain: rejects an invalid rule or time zone with its path", as
     explain({ expression: "* * * * *", timeZone: "Mars/Olympus" }),
     refuses({ path: "timeZone", code: "unknown_time_zone", params: {} }),
   );
+});
+
+Deno.test("cron: says what a calendar moves and drops", async () => {
+  const rule = { expression: "0 10 * * 3-5", calendarId: 1 };
+  const at = new TestClock("2026-09-30T12:00:00Z");
+  await using app = await TestApp.open({
+    routes: cronRoutes({ clock: at, panelZone: () => "UTC", findCalendar }),
+  });
+  const cookie = await app.setUp();
+  const ask = async (body: object) => (await app.call("POST", "/api/cron/explain", { body, cookie })).json;
+  const skipped = await ask({ ...rule, onDayOff: "skip", count: 2 });
+  assert.deepEqual(skipped["next"], ["2026-10-02T10:00:00.000Z", "2026-10-07T10:00:00.000Z"]);
+  assert.deepEqual(skipped["remarks"], [{ at: "2026-10-01T10:00:00.000Z", code: "dropped", day: "Holiday" }]);
+  const moved = await ask({ expression: "0 10 * * 4", calendarId: 1, onDayOff: "next", count: 1 });
+  assert.deepEqual(moved["remarks"], [{
+    ...{ at: "2026-10-02T10:00:00.000Z", code: "moved" },
+    ...{ movedFrom: "2026-10-01T10:00:00.000Z", day: "Holiday" },
+  }]);
 });

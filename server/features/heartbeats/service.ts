@@ -230,8 +230,11 @@ function issuesOf(patch: HeartbeatPatch, before: HeartbeatRow | null): FieldIssu
 
 function cronIssues(schedule: string, seed: number): FieldIssue[] {
   try {
-    parseCron(schedule, { seed });
-    return [];
+    const { kind } = parseCron(schedule, { seed });
+    // What is due once, or after runs of the panel, is nothing to wait for again and again.
+    if (kind !== "once" && kind !== "after") return [];
+    const span = { field: "expression", start: 0, end: schedule.length };
+    return [{ path: "schedule", code: "incorrect_cron", params: span }];
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
     const { code, field, start, end } = error.error;

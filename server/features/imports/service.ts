@@ -1,3 +1,4 @@
+import { noCalendars } from "../tasks/task_timetable.ts";
 import { join, resolve } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { importKinds, type ImportQuery, type ImportResource } from "../../contract/imports.ts";
@@ -233,13 +234,16 @@ export class Imports {
     },
     options?: RunImportOptions,
   ) {
-    const { db, targets, zone } = this.options;
+    const { db, targets, zone, clock } = this.options;
     const context = {
       db,
       write,
       enable,
       language,
       zone: zone(),
+      now: clock.now(),
+      // What is imported names none.
+      findCalendar: noCalendars,
       staged,
       madeFiles: join(this.#store.folder(id), "made"),
       marks: await ImportMarks.load(db, source.name, id),

@@ -15,6 +15,8 @@ export interface Locale {
 export interface EventTask {
   id: number;
   labels: readonly string[];
+  /** Its pool; null for any, and on a single machine. */
+  pool: string | null;
   notify: Notify;
   /** Causes no notifications until it succeeds. */
   muted: boolean;

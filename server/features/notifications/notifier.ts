@@ -37,6 +37,8 @@ export interface NotifierOptions extends Pick<Base, "db" | "clock" | "bus"> {
   linkTo(page: string): string | null;
   /** Called when there is something to send. */
   onRows(): void;
+  /** Returns whether a maintenance window is open in which a task, or a heartbeat with some labels, causes no notifications. */
+  isSilent(about: Pick<EventTask, "id" | "labels" | "pool">, at: number): boolean;
 }
 
 /** Writes data in the same transaction; returns whether the event is new. */
@@ -75,7 +77,9 @@ export class Notifier {
 
   // A channel that one source notifies is not notified by another as well.
   async #targets(event: EventReport): Promise<Target[]> {
-    const { db } = this.options;
+    const { db, isSilent } = this.options;
+    const about = event.task ?? (event.heartbeat && { id: 0, labels: event.heartbeat.labels, pool: null });
+    if (about && isSilent(about, event.at)) return [];
     const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
     if (channels.length === 0) return [];
     const rules = (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);

@@ -60,7 +60,9 @@ for (const [what, rule, notified] of scopes) {
   Deno.test(`notifier: a rule ${what} ${notified ? "notifies" : "does not notify"}`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule(rule);
-    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {}, muted: false } });
+    await scene.fails("x", {
+      task: { id: 1, labels: ["prod", "night"], pool: null, notify: {}, muted: false },
+    });
     assert.equal(scene.sent.length, notified ? 1 : 0);
   });
 }
@@ -82,7 +84,9 @@ Deno.test("notifier: notifies each channel of an event once, however many source
       readsLogs: true,
     },
   );
-  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: false } });
+  await scene.fails("x", {
+    task: { id: 1, labels: [], pool: null, notify: { onFailure: true }, muted: false },
+  });
   assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
     [1, "Rule"],
     [2, "Rule"],
@@ -91,7 +95,7 @@ Deno.test("notifier: notifies each channel of an event once, however many source
 
 Deno.test("notifier: the switches of a task notify the default channel without any rule", async () => {
   await using scene = await NotificationScene.open();
-  const requests = { id: 1, labels: [], notify: { onFailure: true }, muted: false };
+  const requests = { id: 1, labels: [], pool: null, notify: { onFailure: true }, muted: false };
   await scene.fails("a", { task: requests });
   await scene.fails("b", { task: { ...requests, notify: { onRecovery: true } } });
   await scene.fails("c", { task: { ...requests, notify: { onEnd: true } } });
@@ -102,8 +106,22 @@ Deno.test("notifier: the switches of a task notify the default channel without a
 Deno.test("notifier: a muted task notifies nobody", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  await scene.fails("a", { task: { id: 1, labels: [], notify: { onFailure: true }, muted: true } });
+  await scene.fails("a", {
+    task: { id: 1, labels: [], pool: null, notify: { onFailure: true }, muted: true },
+  });
   assert.deepEqual(await scene.rows(), []);
+});
+
+Deno.test("notifier: in a silent window, neither tasks nor heartbeats notify", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  scene.isSilent = ({ labels }) => labels.includes("db");
+  const one = { id: 1, pool: null, notify: { onFailure: true }, muted: false };
+  await scene.fails("a", { task: { ...one, labels: ["db"] } });
+  await scene.fails("b", { task: null, heartbeat: { labels: ["db"], wanted: ["run_failed"], muted: false } });
+  assert.deepEqual(await scene.rows(), []);
+  await scene.fails("c", { task: { ...one, labels: ["web"] } });
+  assert.equal((await scene.rows()).length, 1);
 });
 
 Deno.test("notifier: without an enabled channel, sends and queues nothing", async () => {

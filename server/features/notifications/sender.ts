@@ -7,6 +7,7 @@ import { type ConnectOptions } from "../../platform/outbound/connect.ts";
 import { ProxyError } from "../../platform/outbound/proxy_reader.ts";
 import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
+import { orAborted } from "../../platform/or_aborted.ts";
 import { type BufferedResponse, sendWeb } from "../../platform/outbound/web_request.ts";
 import {
   DeliveryError,
@@ -102,16 +103,6 @@ class OutboundSender implements Sender {
     const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - this.now();
     return Number.isFinite(wait) ? Math.max(0, wait) : null;
   }
-}
-
-/** Waits for a promise, or throws the reason of the signal as soon as it aborts. */
-export function orAborted<T>(carrying: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason);
-    if (signal.aborted) give();
-    signal.addEventListener("abort", give, { once: true });
-    carrying.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
-  });
 }
 
 function openProxy(address: string | null) {

@@ -1,6 +1,7 @@
 // Makes one attempt to send a message through a channel: within a time limit, and with any error as one line
 // without secrets.
-import { NoResponseError, orAborted } from "./sender.ts";
+import { orAborted } from "../../platform/or_aborted.ts";
+import { NoResponseError } from "./sender.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";

@@ -2,9 +2,10 @@
 // that fewer runs wait.
 import type { CrowdedMinutes, ScheduleChange } from "../../contract/overview.ts";
 import { parseCron } from "../../contract/cron/expression.ts";
-import { slotsIn } from "../../contract/cron/slots.ts";
 import type { Base } from "../../engine/base.ts";
+import { dueTimesIn } from "../../engine/occurrences.ts";
 import type { Timetable } from "../../engine/timetable.ts";
+import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { scheduleKey } from "./planned_load.ts";
@@ -20,16 +21,15 @@ const MAX_LISTED = 100;
 const MAX_CHANGES = 200;
 
 /** A task with a schedule, as needed to move its runs to another minute. */
-export type MovableTask = Pick<
-  TaskRow,
-  | "id"
-  | "name"
-  | "schedules_json"
-  | "time_zone"
-  | "last_duration_ms"
-  | "random_delay_ms"
-  | "subscription_id"
->;
+export type MovableTask =
+  & TimingColumns
+  & Pick<
+    TaskRow,
+    | "name"
+    | "last_duration_ms"
+    | "random_delay_ms"
+    | "subscription_id"
+  >;
 
 export interface CrowdedMinutesOptions extends Pick<Base, "clock" | "zone"> {
   /** Reads the schedule of a task; null without cron rules. */
@@ -97,10 +97,9 @@ async function dueTasks(
 function dueMinutes(timetable: Timetable | null, now: number): DueMinutes {
   const minutes = new Map<number, number>();
   if (!timetable) return minutes;
-  const { rules, zone } = timetable;
   const start = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
   const span = { after: start - 1, until: start + MINUTES * MINUTE_MS - 1 };
-  for (const slot of slotsIn(rules, zone, span)) {
+  for (const slot of dueTimesIn(timetable, span)) {
     const minute = Math.floor((slot - start) / MINUTE_MS);
     minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
   }

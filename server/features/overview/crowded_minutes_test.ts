@@ -23,6 +23,7 @@ function task(id: number, rule: string | string[], columns: Partial<MovableTask>
     name: `Task ${id}`,
     schedules_json: JSON.stringify([rule].flat()),
     time_zone: null,
+    ...{ calendar_id: null, on_day_off: "run", valid_from: null, valid_until: null, after_due_at: null },
     last_duration_ms: 60_000,
     random_delay_ms: 0,
     subscription_id: null,

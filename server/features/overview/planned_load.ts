@@ -2,7 +2,9 @@
 // hour, in short slices between which the panel serves requests.
 import { countSlots, countSlotsByHour } from "../../contract/cron/slots.ts";
 import type { Base } from "../../engine/base.ts";
-import type { Timetable } from "../../engine/timetable.ts";
+import { dueTimesIn } from "../../engine/occurrences.ts";
+import { isPlain, type Timetable } from "../../engine/timetable.ts";
+import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { HOUR_MS } from "./finished_runs.ts";
 import { Slices } from "./slices.ts";
@@ -11,8 +13,7 @@ import { Slices } from "./slices.ts";
 const GOOD_FOR_MS = 60_000;
 
 /** A task with a schedule, or several with the same one. */
-export interface ScheduledTask
-  extends Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "last_duration_ms"> {
+export interface ScheduledTask extends TimingColumns, Pick<TaskRow, "last_duration_ms"> {
   /** How many there are; their last durations are summed up. One by default. */
   tasks?: number;
 }
@@ -77,18 +78,35 @@ export class PlannedLoad {
     if (known && Math.abs(now - known.countedAt) < GOOD_FOR_MS) return known;
     const timetable = this.options.timetable(task);
     if (!timetable) return { hours: [], countedAt: now };
-    const { rules, zone } = timetable;
     const start = Math.floor(now / HOUR_MS) * HOUR_MS;
+    if (!isPlain(timetable)) {
+      return { hours: countDue(timetable, { now, start, hours: this.hours }), countedAt: now };
+    }
+    const { rules, zone } = timetable;
     const [, ...later] = known?.hours ?? countSlotsByHour(rules, zone, start, this.hours);
     const rest = countSlots(rules, zone, { after: now, until: start + HOUR_MS - 1 });
     return { hours: [rest, ...later], countedAt: now };
   }
 }
 
+// What a calendar drops is not due, and what it moves together is due once.
+function countDue(
+  timetable: Timetable,
+  { now, start, hours }: { now: number; start: number; hours: number },
+): number[] {
+  const counts = Array.from({ length: hours }, () => 0);
+  for (const at of dueTimesIn(timetable, { after: now, until: start + hours * HOUR_MS - 1 })) {
+    counts[Math.floor((at - start) / HOUR_MS)]! += 1;
+  }
+  return counts;
+}
+
 /** Returns the same key for schedules with the same due times; `H` in a rule depends on the task's id. */
 export function scheduleKey(
-  { id, schedules_json, time_zone }: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">,
+  { id, schedules_json, time_zone, ...task }: TimingColumns,
   panelZone: string,
 ): string {
-  return `${schedules_json} ${time_zone ?? panelZone} ${schedules_json.includes("H") ? id : ""}`;
+  const { calendar_id, on_day_off, valid_from, valid_until, after_due_at } = task;
+  const limits = [calendar_id, on_day_off, valid_from, valid_until, after_due_at].join();
+  return `${schedules_json} ${time_zone ?? panelZone} ${schedules_json.includes("H") ? id : ""} ${limits}`;
 }

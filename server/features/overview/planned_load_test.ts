@@ -21,8 +21,25 @@ function scene() {
   return { clock, load, counted: () => counted, move: (to: string) => void (zone = to) };
 }
 
+const unlimited = {
+  ...{
+    calendar_id: null,
+    on_day_off: "run",
+    valid_from: null,
+    valid_until: null,
+    after_due_at: null,
+  } as const,
+};
+
 function task(id: number, rules: string[] | "manual", columns: Partial<ScheduledTask> = {}): ScheduledTask {
-  return { id, schedules_json: JSON.stringify(rules), time_zone: null, last_duration_ms: null, ...columns };
+  return {
+    id,
+    schedules_json: JSON.stringify(rules),
+    time_zone: null,
+    last_duration_ms: null,
+    ...unlimited,
+    ...columns,
+  };
 }
 
 Deno.test("planned load: counts due times by hour, starting with the rest of the current one", async () => {

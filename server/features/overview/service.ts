@@ -8,13 +8,14 @@ import type {
 import type { DiskRoom } from "../../contract/health.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Timetable } from "../../engine/timetable.ts";
+import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { countLive, countWaiting } from "../queue/service.ts";
 import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
 import { finishedRuns, HOUR_MS, type HourCounts, slotUse } from "./finished_runs.ts";
-import { type HourLoad, PlannedLoad, type ScheduledTask } from "./planned_load.ts";
+import { type HourLoad, PlannedLoad } from "./planned_load.ts";
 import { refreshUsualDurations } from "../runs/usual_durations.ts";
 import { failureOf, type LogTail } from "../runs/run_failure.ts";
 import { findOverdueTasks } from "../runs/overdue_tasks.ts";
@@ -32,7 +33,7 @@ export interface OverviewOptions extends Pick<Base, "db" | "clock" | "zone"> {
   /** How many runs may be active at once, on all nodes. */
   limit(): number;
   /** Reads the schedule of a task; null without cron rules. */
-  timetable(task: Pick<ScheduledTask, "id" | "schedules_json" | "time_zone">): Timetable | null;
+  timetable(task: TimingColumns): Timetable | null;
   logTail: LogTail;
   /** The disk of the data folder; null if it cannot be measured. */
   disk(): DiskRoom | null;

@@ -10,25 +10,32 @@ import { median } from "../../platform/median.ts";
 const LIST_LENGTH = 10;
 const MEDIAN_RUNS = 20;
 
+/** The columns that decide when a task is due, besides its id. */
+const timing = [
+  ...["schedules_json", "time_zone", "calendar_id", "on_day_off"] as const,
+  ...["valid_from", "valid_until", "after_due_at"] as const,
+] as const;
+
 /**
  * Returns the schedules of the enabled tasks that are due at some time, as the load needs them: with the number of tasks that
  * have each and their last durations in sum. `H` in a rule depends on the id of the task.
  */
 export function schedulesInUse(db: Database) {
   return db.selectFrom("task").select(({ fn }) => [
-    ...(["schedules_json", "time_zone"] as const),
+    ...timing,
     fn.min("id").as("id"),
     fn.countAll<number>().as("tasks"),
     sql<number>`cast(coalesce(sum(last_duration_ms), 0) as double precision)`.as("last_duration_ms"),
   ]).where("enabled", "=", 1).where("next_due_at", "is not", null)
-    .groupBy(["schedules_json", "time_zone", sql`case when schedules_json like '%H%' then id else 0 end`])
+    .groupBy([...timing, sql`case when schedules_json like '%H%' then id else 0 end`])
     .compile();
 }
 
 /** Returns the enabled tasks that are due at some time, as needed to move them to another minute. */
 export function movableTasks(db: Database) {
   return db.selectFrom("task").select([
-    ...(["id", "name", "schedules_json", "time_zone", "last_duration_ms"] as const),
+    ...timing,
+    ...(["id", "name", "last_duration_ms"] as const),
     ...(["random_delay_ms", "subscription_id"] as const),
   ]).where("enabled", "=", 1).where("next_due_at", "is not", null).orderBy("id").compile();
 }

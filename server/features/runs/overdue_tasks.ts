@@ -8,7 +8,7 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 const TOLERANCE_MS = 60_000;
 
 /** What somebody decided, or is about to, is not overdue. */
-const notOverdue: readonly SkipReason[] = ["disabled", "deleted"];
+const notOverdue: readonly SkipReason[] = ["disabled", "deleted", "calendar", "window", "expired"];
 
 export interface OverdueTask {
   id: number;

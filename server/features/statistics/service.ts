@@ -1,9 +1,9 @@
 import { AppError } from "../../contract/app_error.ts";
-import { upcomingSlots } from "../../contract/cron/slots.ts";
 import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
 import { scriptPathOf } from "../tasks/command/script_path.ts";
-import { readTimetable } from "../tasks/plan_source.ts";
+import { type FindCalendar, readTimetable } from "../tasks/task_timetable.ts";
 import type { Base } from "../../engine/base.ts";
+import { upcomingTimes } from "../../engine/upcoming.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
@@ -20,6 +20,7 @@ export interface StatisticsOptions extends Pick<Base, "db" | "clock" | "zone"> {
   reads: HeavyReads;
   /** Directory of the scripts. */
   scripts: string;
+  findCalendar: FindCalendar;
   /** How many days runs are retained. */
   /** Null when runs are kept. */
   retentionDays(): number | null;
@@ -39,12 +40,8 @@ export class Statistics {
     const { timetable, now } = this.#known(task);
     const timeZone = task.time_zone ?? this.options.zone();
     if (!timetable || !task.enabled) return { timeZone, times: [] };
-    const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
-    const times = slots.map(({ at, remark = null }) => ({
-      at: isoTime(at),
-      remark,
-    }));
-    return { timeZone, times };
+    const times = upcomingTimes(timetable, now, count);
+    return { timeZone, times: times.map(({ at, remark }) => ({ at: isoTime(at), remark })) };
   }
 
   /**
@@ -62,6 +59,7 @@ export class Statistics {
       answer: result.result,
       run: result.row && await runOf(this.options.db, result.row),
       blockedBy: await this.#blocker(result.row),
+      window: await this.#window(result.row),
       since: isoTime(task.planned_at),
       previousDueAt: isoTime(previous),
       nextDueAt: isoTime(next),
@@ -102,6 +100,12 @@ export class Statistics {
     return { id, state, startedAt: isoTime(started_at), finishedAt: isoTime(finished_at) };
   }
 
+  async #window(row: RunRow | null): Promise<Why["window"]> {
+    if (row === null || row.window_id === null) return null;
+    const window = await store.findWindow(this.options.db, row.window_id);
+    return window ? { id: window.id, name: window.name, createdBy: window.created_by } : null;
+  }
+
   async #task(id: number): Promise<TaskRow> {
     const task = await store.findTask(this.options.db, id);
     if (!task) throw new AppError("not_found");
@@ -109,9 +113,9 @@ export class Statistics {
   }
 
   #known(task: TaskRow): Known {
-    const { clock, zone, retentionDays } = this.options;
+    const { clock, zone, retentionDays, findCalendar } = this.options;
     const now = clock.now();
     const retainedFrom = now - (task.log_keep_days ?? retentionDays() ?? Infinity) * DAY_MS;
-    return { task, timetable: readTimetable(task, zone()), now, retainedFrom };
+    return { task, timetable: readTimetable(task, { zone: zone(), findCalendar }), now, retainedFrom };
   }
 }

@@ -1,4 +1,5 @@
 import type { Database, RunRow } from "../../engine/store.ts";
+import type { WindowRow } from "../../migrations/window_tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 
 /** A period in ms since the epoch, both ends included. */
@@ -11,17 +12,18 @@ export async function findTask(db: Database, id: number): Promise<TaskRow | unde
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Returns the run of a task's first due time in a period, or the missed period around it. */
+/** Returns the run of a task's first due time in a period, also before a calendar moved it, or the missed period around it. */
 export async function findDecided(
   db: Database,
   taskId: number,
   { start, end }: Moment,
 ): Promise<RunRow | undefined> {
   const ofTask = db.selectFrom("run").selectAll().where("task_id", "=", taskId);
-  const within = await ofTask.where("due_at", ">=", start).where("due_at", "<=", end).orderBy("due_at").limit(
-    1,
-  )
-    .executeTakeFirst();
+  const moved = await ofTask.where("nominal_at", ">=", start).where("nominal_at", "<=", end)
+    .orderBy("nominal_at").orderBy("id").limit(1).executeTakeFirst();
+  if (moved) return moved;
+  const within = await ofTask.where("due_at", ">=", start).where("due_at", "<=", end)
+    .where("merged_into", "is", null).orderBy("due_at").limit(1).executeTakeFirst();
   if (within) return within;
   const before = await ofTask.where("due_at", "<", start).orderBy("due_at", "desc").limit(1)
     .executeTakeFirst();
@@ -32,6 +34,7 @@ export async function findDecided(
 export async function findLastNotStarted(db: Database, taskId: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
     .where("started_at", "is", null).where("finished_at", "is not", null).where("due_at", "is not", null)
+    .where("merged_into", "is", null)
     .orderBy("due_at", "desc").limit(1).executeTakeFirst();
 }
 
@@ -73,6 +76,10 @@ export async function listChanges(
     what: "script" as const,
   }));
   return [...own.toReversed(), ...saved.toReversed()].toSorted((a, b) => a.at - b.at).slice(-MAX_CHANGES);
+}
+
+export async function findWindow(db: Database, id: number): Promise<WindowRow | undefined> {
+  return await db.selectFrom("maintenance_window").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {

@@ -1,10 +1,11 @@
 // Answers "Why did it not run?" from the ledger, the schedule and whether the task is enabled. Pure
 // functions.
-import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
+import { newestSlots } from "../../contract/cron/slots.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import type { RunRow } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import type { Timetable } from "../../engine/timetable.ts";
+import { dueAfter, dueTimesIn } from "../../engine/occurrences.ts";
+import { isPlain, type Timetable } from "../../engine/timetable.ts";
 import type { Moment } from "./store.ts";
 
 /** The known state of a task. */
@@ -27,6 +28,9 @@ export interface WhyResult {
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
+/** Where a calendar decides, the last due time is looked for in steps of a month, over two years. */
+const SEARCH_STEP_MS = 30 * 86_400_000;
+const MAX_SEARCH_MS = 24 * SEARCH_STEP_MS;
 
 /**
  * Returns the period that a user means by an instant: a whole minute means that minute, anything else that
@@ -102,15 +106,22 @@ export function neighbours(
   const { start, end } = momentOf(at);
   return {
     previous: lastDue(timetable, task.created_at, start - 1),
-    next: nextSlot(timetable.rules, timetable.zone, end),
+    next: dueAfter(timetable, end),
   };
 }
 
-function dueIn({ rules, zone }: Timetable, { start, end }: Moment): number | null {
-  const due = nextSlot(rules, zone, start - 1);
+function dueIn(timetable: Timetable, { start, end }: Moment): number | null {
+  const due = dueAfter(timetable, start - 1);
   return due !== null && due <= end ? due : null;
 }
 
-function lastDue({ rules, zone }: Timetable, after: number, until: number): number | null {
-  return newestSlots(rules, zone, { after, until, count: 1 }).at(-1) ?? null;
+function lastDue(timetable: Timetable, after: number, until: number): number | null {
+  const { rules, zone } = timetable;
+  if (isPlain(timetable)) return newestSlots(rules, zone, { after, until, count: 1 }).at(-1) ?? null;
+  for (let from = until; from > after; from -= SEARCH_STEP_MS) {
+    const due = dueTimesIn(timetable, { after: Math.max(after, from - SEARCH_STEP_MS), until: from });
+    if (due.length > 0) return due.at(-1) ?? null;
+    if (until - from > MAX_SEARCH_MS) break;
+  }
+  return null;
 }

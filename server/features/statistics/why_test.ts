@@ -22,6 +22,7 @@ async function open(now = "2026-03-04T05:30:00Z") {
     reads: directReads(db),
     clock,
     scripts: "/scripts",
+    findCalendar: (id) => scene.calendars.get(id) ?? null,
     zone: () => scene.zone,
     retentionDays: () => 30,
   });

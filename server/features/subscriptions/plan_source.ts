@@ -4,7 +4,8 @@ import { dueChecksum } from "../../engine/due_checksum.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
 import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey, Tx } from "../../engine/store.ts";
-import { dueAfter, missedPolicy, type Timetable, timetableOf } from "../../engine/timetable.ts";
+import { dueAfter } from "../../engine/occurrences.ts";
+import { missedPolicy, type Timetable, timetableOf } from "../../engine/timetable.ts";
 import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 

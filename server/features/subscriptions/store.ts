@@ -11,7 +11,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
 import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
-import { readSchedules } from "../tasks/plan_source.ts";
+import { readSchedules } from "../tasks/task_timetable.ts";
 
 export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {
   return await db.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();

@@ -128,8 +128,12 @@ function scheduleIssues(schedule: SubscriptionSchedule): FieldIssue[] {
   if (schedule.kind !== "cron") return [];
   return schedule.rules.flatMap((rule, index) => {
     try {
-      timetableOfSchedule({ kind: "cron", rules: [rule] }, "UTC", 0);
-      return [];
+      const timetable = timetableOfSchedule({ kind: "cron", rules: [rule] }, "UTC", 0);
+      // These are for tasks: they end, or depend on runs.
+      const isRepeated = timetable?.rules.every(({ kind }) => kind !== "once" && kind !== "after");
+      if (isRepeated) return [];
+      const span = { field: "expression", start: 0, end: rule.length };
+      return [issue(`schedule.rules.${index}`, "incorrect_subscription_schedule", span)];
     } catch (error) {
       if (!(error instanceof CronError)) throw error;
       const { field, start, end } = error.error;

@@ -4,7 +4,6 @@ import type { BulkPatch } from "../../contract/bulk_changes.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { TaskPatch } from "../../contract/tasks.ts";
 import type { Planned } from "../../engine/replan.ts";
-import type { Present } from "../../engine/plan_source.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
@@ -12,6 +11,7 @@ import { fieldsOf } from "./history/field_values.ts";
 import { changeTask } from "./task_changes.ts";
 import { toColumns } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
+import type { TaskPresent } from "./task_timetable.ts";
 
 /** Returns the fields to set of a task, called once for each in order. Throws `AppError` if the task cannot have them. */
 export type PatchOf = (row: TaskRow) => Parsed<TaskPatch>;
@@ -31,7 +31,7 @@ export interface ChangedTask extends Planned {
 
 interface Change {
   patchOf: PatchOf;
-  present: Present;
+  present: TaskPresent;
   dryRun: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function changeSeveral(
       const row = byId.get(id);
       if (!row) throw new AppError("not_found");
       const patch = patchOf(row);
-      refuseIf(taskIssues(changedFields<TaskPatch>(patch, row, toColumns), id));
+      refuseIf(taskIssues(changedFields<TaskPatch>(patch, row, toColumns), row, present));
       difference = differenceOf(row, patch);
       if (dryRun || Object.keys(difference.after ?? {}).length === 0) return;
       const nextDueAt = await changeTask(tx, row, patch, present);

@@ -1,16 +1,19 @@
 import { sql } from "kysely";
-import { shortestGapMs } from "../../contract/cron/slots.ts";
-import type { Schedules } from "../../contract/tasks.ts";
+import { parseCron } from "../../contract/cron/expression.ts";
+import { shortestGapMs, type Span } from "../../contract/cron/slots.ts";
 import { dueChecksum } from "../../engine/due_checksum.ts";
 import { gathered } from "../../engine/gathered.ts";
-import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
+import { listActive } from "../../engine/ledger.ts";
+import type { PlannedRow, PlanSource } from "../../engine/plan_source.ts";
 import type { Planned } from "../../engine/replan.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import { dueAfter, missedPolicy, type Timetable, timetableOf, usualMissed } from "../../engine/timetable.ts";
+import type { WindowSpan } from "../../engine/decision.ts";
+import { dueAfter } from "../../engine/occurrences.ts";
+import { missedPolicy, type Timetable, usualMissed } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import { storedJson } from "../../platform/stored_json.ts";
 import { updateEach } from "../../platform/update_each.ts";
-import { readMissed, taskSource } from "./task_source.ts";
+import { readMissed, taskKey, taskSource } from "./task_source.ts";
+import { type FindCalendar, readSchedules, readTimetable, type TaskPresent } from "./task_timetable.ts";
 
 /** Returns how long a due run of a task waits because of a rule for all tasks, in ms. */
 export type RandomDelay = (task: TaskRow, dueAt: number, zone: string) => number;
@@ -22,14 +25,29 @@ export async function countPlanned(db: Database): Promise<number> {
   return Number(total);
 }
 
-/** Returns the plan source of tasks with cron rules; without a delay for all tasks, only each one's own counts. */
-export function planTasks(randomDelay: RandomDelay = () => 0): PlanSource {
-  return { ...plans, read: async (tx, ids) => await readPlanned(tx, ids, randomDelay) };
+/** What besides its row decides when a task runs. */
+export interface TaskPlanContext {
+  findCalendar: FindCalendar;
+  /** The delay for all tasks without one of their own; without it, there is none. */
+  randomDelay?: RandomDelay;
+  /** Returns the maintenance windows that concern a task and overlap a span; without it, there are none. */
+  windowsOf?(task: TaskRow, span: Span): WindowSpan[];
 }
 
-async function readPlanned(tx: Tx, ids: readonly number[], randomDelay: RandomDelay): Promise<PlannedRow[]> {
-  const rows = await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();
-  return rows.map((row) => plannedTask(row, randomDelay));
+/** Returns the plan source of tasks with rules. */
+export function planTasks(context: TaskPlanContext): PlanSource {
+  const { findCalendar } = context;
+  return {
+    ...plans,
+    async read(tx, ids) {
+      const rows = await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();
+      return rows.map((row) => plannedTask(row, context));
+    },
+    async planFromNow(tx, id, present) {
+      const row = await tx.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+      return row ? (await planFromNow(tx, row, { ...present, findCalendar })).nextDueAt : null;
+    },
+  };
 }
 
 const plans = {
@@ -57,11 +75,7 @@ const plans = {
   async moveCursor(tx, id, { cursor, nextDueAt }) {
     await moveCursors(tx, { id, cursor_at: cursor, next_due_at: nextDueAt });
   },
-  async planFromNow(tx, id, present) {
-    const row = await tx.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
-    return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
-  },
-} satisfies Omit<PlanSource, "read">;
+} satisfies Omit<PlanSource, "read" | "planFromNow">;
 
 const moveCursors = gathered(
   async (tx: Tx, rows: readonly Pick<TaskRow, "id" | "cursor_at" | "next_due_at">[]) => {
@@ -76,7 +90,10 @@ const moveCursors = gathered(
   },
 );
 
-export function plannedTask(task: TaskRow, randomDelay: RandomDelay = () => 0): PlannedRow {
+export function plannedTask(
+  task: TaskRow,
+  { findCalendar, randomDelay = () => 0, windowsOf }: TaskPlanContext,
+): PlannedRow {
   return {
     id: task.id,
     version: task.version,
@@ -85,7 +102,9 @@ export function plannedTask(task: TaskRow, randomDelay: RandomDelay = () => 0): 
     firstDueAt: task.enabled === 1 ? task.next_due_at : null,
     missed: missedPolicy(readMissed(task), task.missed_usual),
     source: taskSource(task),
-    timetable: (zone) => readTimetable(task, zone),
+    extraAt: task.after_due_at,
+    ...windowsOf && { windows: (span) => windowsOf(task, span) },
+    timetable: (zone) => readTimetable(task, { zone, findCalendar }),
     delayMs: (timetable, dueAt) => delayOf(task, { timetable, dueAt, randomDelay }),
   };
 }
@@ -108,31 +127,52 @@ function delayOf(task: TaskRow, { timetable, dueAt, randomDelay }: {
   return (Math.imul(task.id, 2_654_435_761) >>> 0) % Math.min(task.random_delay_ms, gap);
 }
 
-/** Reads the timetable of a row; null when no cron rule starts it. Throws `CronError`. */
-export function readTimetable(
-  task: Pick<TaskRow, "id" | "schedules_json" | "time_zone">,
-  zone: string,
-): Timetable | null {
-  return timetableOf(readSchedules(task), task.time_zone ?? zone, task.id);
+/** Plans a task from now on; earlier due times are not caught up. Throws `CronError`. */
+export async function planFromNow(tx: Tx, task: TaskRow, present: TaskPresent): Promise<Planned> {
+  const { now, findCalendar } = present;
+  const after_due_at = task.enabled === 1 ? await afterDueAt(tx, task, now) : null;
+  const timetable = readTimetable({ ...task, after_due_at }, present);
+  const nextDueAt = task.enabled === 1 ? dueAfter(timetable, now) : null;
+  const missed_usual = usualMissed(timetable, now);
+  const planned_calendar = task.calendar_id === null
+    ? null
+    : findCalendar(task.calendar_id)?.revision ?? null;
+  const plan = {
+    ...{ cursor_at: now, planned_at: now, next_due_at: nextDueAt, missed_usual },
+    ...{ planned_calendar, after_due_at },
+  };
+  await tx.updateTable("task").set(plan).where("id", "=", task.id).execute();
+  return { id: task.id, nextDueAt };
+}
+
+/** Returns the delay of a rule `@after` in ms; null without one. */
+function afterDelayMs(task: TaskRow): number | null {
+  const schedules = readSchedules(task);
+  if (typeof schedules === "string" || !task.schedules_json.toLowerCase().includes("@after")) return null;
+  const rules = schedules.map((rule) => parseCron(rule, { seed: task.id }));
+  const delays = rules.flatMap((rule) => rule.kind === "after" ? [rule.delayMs] : []);
+  return delays.length === 0 ? null : Math.min(...delays);
+}
+
+// At once where none is active: it is due first when it is enabled, and then after each end.
+async function afterDueAt(tx: Tx, task: TaskRow, now: number): Promise<number | null> {
+  if (afterDelayMs(task) === null) return null;
+  const active = await listActive(tx, taskKey(task.id));
+  return active.length === 0 ? now + 1 : null;
 }
 
 /**
- * Reads the schedules of a row. Schedules that cannot be parsed are returned as a single rule holding the raw text, which
- * cannot be planned.
+ * Plans a task whose rule `@after` has been decided, once no run of it is active. Returns its next due time; null where that is
+ * unchanged.
  */
-export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules_json">): Schedules {
-  const token = storedJson<Schedules>(text, "manual");
-  if (token === "startup" || token === "boot" || text === JSON.stringify("manual")) return token;
-  const rules = storedJson<string[]>(text, [text]);
-  return rules.every((rule) => typeof rule === "string") ? rules : [text];
-}
-
-/** Plans a task from now on; earlier due times are not caught up. Throws `CronError`. */
-export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<Planned> {
-  const timetable = readTimetable(task, zone);
-  const nextDueAt = task.enabled === 1 ? dueAfter(timetable, now) : null;
-  const missed_usual = usualMissed(timetable, now);
-  const plan = { cursor_at: now, planned_at: now, next_due_at: nextDueAt, missed_usual };
-  await tx.updateTable("task").set(plan).where("id", "=", task.id).execute();
-  return { id: task.id, nextDueAt };
+export async function planAfterRun(tx: Tx, task: TaskRow): Promise<number | null> {
+  const delayMs = task.enabled === 1 ? afterDelayMs(task) : null;
+  if (delayMs === null || (task.after_due_at ?? 0) > task.cursor_at) return null;
+  if ((await listActive(tx, taskKey(task.id))).length > 0) return null;
+  const last = await tx.selectFrom("run").select("finished_at").where("task_id", "=", task.id)
+    .where("finished_at", "is not", null).orderBy("id", "desc").limit(1).executeTakeFirst();
+  const after_due_at = Math.max(last?.finished_at ?? 0, task.cursor_at) + delayMs;
+  const next_due_at = Math.min(task.next_due_at ?? Infinity, after_due_at);
+  await tx.updateTable("task").set({ after_due_at, next_due_at }).where("id", "=", task.id).execute();
+  return next_due_at;
 }

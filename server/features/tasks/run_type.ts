@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { gathered } from "../../engine/gathered.ts";
+import type { Held } from "../../engine/decision.ts";
 import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
@@ -40,6 +41,8 @@ export interface TaskRunContext {
   variables: TaskVariables;
   /** Returns the time limit of tasks without one, in ms; null for none. */
   timeLimitMs(): number | null;
+  /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
+  heldAt(task: TaskRow, at: number): Held | null;
 }
 
 /** A variable whose accounts a command runs for, anywhere in a line. */
@@ -58,23 +61,35 @@ export function taskRuns(context: TaskRunContext): RunType {
       events: (taskId) => ({ ofRun: { taskId }, ofSource: { topic: "tasks", type: "task:state_changed" } }),
     },
     prepare: (db, runs) => prepare(db, runs, context),
-    listAtStart,
-    retryRule,
+    listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
+    retryRule: (tx, run) => retryRule(tx, run, context),
     ended: storeLastRun,
   };
 }
 
-async function listAtStart(tx: Tx, cause: "startup" | "boot") {
+async function listAtStart(
+  tx: Tx,
+  { cause, now, context }: {
+    cause: "startup" | "boot";
+    now: number;
+    context: Pick<TaskRunContext, "heldAt">;
+  },
+) {
   const tasks = await tx.selectFrom("task").selectAll()
     .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
-  return tasks.map(taskSource);
+  return tasks.map((task) => ({ source: taskSource(task), held: context.heldAt(task, now) }));
 }
 
 /** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
-export async function retryRule(tx: Tx, { task_id }: RunRow): Promise<RetryRule | null> {
+export async function retryRule(
+  tx: Tx,
+  { task_id }: RunRow,
+  { heldAt }: Pick<TaskRunContext, "heldAt">,
+): Promise<RetryRule | null> {
   if (task_id === null) return null;
   const task = await readTask(tx, task_id);
-  return task?.enabled ? { source: taskSource(task), retry: readRetry(task) } : null;
+  if (!task?.enabled) return null;
+  return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => heldAt(task, at) };
 }
 
 /** Stores the result of a task's newest run in its row; a success also unmutes the task. */

@@ -31,9 +31,10 @@ import { failureStreak } from "../runs/failure_streak.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
-import { readSchedules } from "./plan_source.ts";
+import { readSchedules } from "./task_timetable.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
+import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
 import { readWarnings } from "./task_warnings.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
@@ -53,6 +54,7 @@ export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"
   sealer: Sealer;
   /** Directory of the scripts. */
   scripts: string;
+  findCalendar: FindCalendar;
 }
 
 /** A task without what is slow to read for many. */
@@ -144,15 +146,19 @@ export class Tasks {
       keepsHooks?: boolean;
     } = {},
   ): Promise<number[]> {
-    const { db, clock, engine, zone } = this.options;
-    const now = clock.now();
+    const { db, engine } = this.options;
+    const present = this.#present();
     for (const input of inputs) {
-      refuseIf(taskIssues(input, 0).filter(({ code }) => !keepsHooks || code !== "contains_task_command"));
+      refuseIf(
+        taskIssues(input, null, present).filter(({ code }) =>
+          !keepsHooks || code !== "contains_task_command"
+        ),
+      );
     }
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
       await recordTogether(tx, async () => {
-        for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
+        for (const input of inputs) planned.push(await addTask(tx, input, present));
       });
       await within?.(tx, planned.map(({ id }) => id));
       return planned;
@@ -174,15 +180,15 @@ export class Tasks {
     expectedVersion: number | null,
     marks: Partial<TaskMarks> = {},
   ): Promise<TaskDetail> {
-    const { db, clock, engine, zone } = this.options;
-    const now = clock.now();
+    const { db, engine } = this.options;
+    const present = this.#present();
     const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
       const before = await store.findTask(tx, id);
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       // What an import has stored, a form sends back.
-      refuseIf(taskIssues(changedFields<TaskPatch>(patch, before, toColumns), id));
-      return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }, marks) };
+      refuseIf(taskIssues(changedFields<TaskPatch>(patch, before, toColumns), before, present));
+      return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);
     if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(taskKey(id));
@@ -198,7 +204,12 @@ export class Tasks {
 
   /** Sets fields of several tasks; a failure does not stop the others. Throws `validation_failed` for what no task can have. */
   async updateSeveral({ ids, changes, dryRun }: Parsed<BulkUpdateBody>): Promise<SeveralResult[]> {
-    refuseIf(taskIssues(changes, 0).map((issue) => ({ ...issue, path: `changes.${issue.path}` })));
+    refuseIf(
+      taskIssues(changes, null, this.#present()).map((issue) => ({
+        ...issue,
+        path: `changes.${issue.path}`,
+      })),
+    );
     return await this.#changeSeveral(ids, () => parse(taskPatch, changes), dryRun);
   }
 
@@ -217,12 +228,12 @@ export class Tasks {
     patchOf: PatchOf,
     dryRun = false,
   ): Promise<SeveralResult[]> {
-    const { db, clock, engine, zone } = this.options;
+    const { db, engine } = this.options;
     const unique = [...new Set(ids)];
     const all: SeveralResult[] = [];
     for (let first = 0; first < unique.length; first += CHANGED_TOGETHER) {
       const slice = unique.slice(first, first + CHANGED_TOGETHER);
-      const present = { now: clock.now(), zone: zone() };
+      const present = this.#present();
       const { results, changed } = await db.transaction().execute((tx) =>
         recordTogether(tx, () => changeSeveral(tx, slice, { patchOf, present, dryRun }))
       );
@@ -336,6 +347,11 @@ export class Tasks {
   /** Returns how many tasks each built-in view has. */
   async counts(): Promise<TaskCounts> {
     return await store.countBuiltInViews(this.options.db);
+  }
+
+  #present(): TaskPresent {
+    const { clock, zone, findCalendar } = this.options;
+    return { now: clock.now(), zone: zone(), findCalendar };
   }
 
   async #applyTo(action: TaskAction, id: number, cause: RunCause): Promise<void> {

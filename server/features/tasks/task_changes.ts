@@ -8,7 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Tx } from "../../engine/store.ts";
 import * as store from "./store.ts";
 import { scheduleIssues, taskIssues } from "./task_rules.ts";
-import type { Present } from "../../engine/plan_source.ts";
+import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
 import { forgetFuture, type Planned } from "../../engine/replan.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
@@ -35,6 +35,7 @@ export type TasksChanged = readonly {
 
 export interface TaskChangesOptions extends Pick<Base, "clock" | "bus" | "zone"> {
   engine: Engine;
+  findCalendar: FindCalendar;
 }
 
 export class TaskChanges {
@@ -58,18 +59,19 @@ export class TaskChanges {
   }
 
   async #write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
-    const present = { now: this.options.clock.now(), zone: this.options.zone() };
+    const { clock, zone, findCalendar } = this.options;
+    const present = { now: clock.now(), zone: zone(), findCalendar };
     const changed: TasksChanged[number][] = [];
     for (const { input, subscriptionId } of add) {
-      refuseIf(taskIssues(input, 0));
+      refuseIf(taskIssues(input, null, present));
       const made = await addTask(tx, input, present);
       await tx.updateTable("task").set({ subscription_id: subscriptionId }).where("id", "=", made.id)
         .execute();
       changed.push({ taskId: made.id, nextDueAt: made.nextDueAt, type: "task:created" });
     }
     for (const { id, patch } of change) {
-      refuseIf(taskIssues(patch, id));
       const before = await store.findTask(tx, id);
+      refuseIf(taskIssues(patch, before ?? null, present));
       if (!before) {
         await updateTrashed(tx, id, toColumns(patch), present.now);
         continue;
@@ -99,7 +101,7 @@ export class TaskChanges {
 // old due time.
 
 /** Inserts a task and plans it from now on. Throws `validation_failed`. */
-export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: Present): Promise<Planned> {
+export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: TaskPresent): Promise<Planned> {
   const { now } = present;
   const set = { ...columnDefaults, ...toColumns(input) };
   const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
@@ -114,7 +116,7 @@ export async function changeTask(
   tx: Tx,
   before: TaskRow,
   patch: Parsed<TaskPatch>,
-  present: Present,
+  present: TaskPresent,
   marks: Partial<TaskMarks> = {},
 ): Promise<number | null> {
   const columns = toColumns(patch);
@@ -122,21 +124,24 @@ export async function changeTask(
   await store.updateTask(tx, before, updated, present.now);
   await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
-  await forgetFuture(tx, plannedTask(before), present);
+  await forgetFuture(tx, plannedTask(before, present), present);
   const row = await store.findTask(tx, before.id);
   return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
 }
 
 // A form sends all its fields. Unchanged fields must not discard a due time that is being decided right now.
 function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
-  const timing = ["schedules_json", "time_zone", "enabled"] as const;
+  const timing = [
+    ...["schedules_json", "time_zone", "enabled", "calendar_id", "on_day_off"] as const,
+    ...["valid_from", "valid_until"] as const,
+  ];
   return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
 }
 
 // The name of a change and the columns whose new values make it.
 const recorded = {
   command: ["command", "before_command", "after_command", "working_directory"],
-  schedule: ["schedules_json", "time_zone"],
+  schedule: ["schedules_json", "time_zone", "calendar_id", "on_day_off"],
 } as const;
 
 /** Records what an update changed, for the trend of durations, and removes the oldest records beyond the limit. */

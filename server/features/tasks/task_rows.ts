@@ -6,7 +6,7 @@ import { scriptPathOf } from "./command/script_path.ts";
 import { taskKindOf } from "./command/task_kind.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
-import { readSchedules } from "./plan_source.ts";
+import { readSchedules } from "./task_timetable.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
@@ -45,6 +45,10 @@ const columnOf = {
   placement: ({ pool, mode }) => ({ placement_pool: pool, placement_mode: mode }),
   serialGroup: (value) => ({ serial_group: value }),
   randomDelayMs: (value) => ({ random_delay_ms: value }),
+  calendarId: (value) => ({ calendar_id: value }),
+  onDayOff: (value) => ({ on_day_off: value }),
+  validFrom: (value) => ({ valid_from: value === null ? null : Date.parse(value) }),
+  validUntil: (value) => ({ valid_until: value === null ? null : Date.parse(value) }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
   logKeepDays: (value) => ({ log_keep_days: value }),
@@ -75,6 +79,10 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   placement_mode: "any",
   serial_group: null,
   random_delay_ms: 0,
+  calendar_id: null,
+  on_day_off: "run",
+  valid_from: null,
+  valid_until: null,
   variable_labels_json: null,
   log_keep_runs: null,
   log_keep_days: null,
@@ -139,6 +147,10 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     placement: { pool: row.placement_pool, mode: row.placement_mode },
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
+    calendarId: row.calendar_id,
+    onDayOff: row.on_day_off,
+    validFrom: storedInstant(row.valid_from),
+    validUntil: storedInstant(row.valid_until),
     variableLabels: row.variable_labels_json === null
       ? null
       : storedJson<string[]>(row.variable_labels_json, []),

@@ -2,21 +2,35 @@
 // directories stay inside the root.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
+import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import { runsTask } from "./command/runs_task.ts";
 import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
+import { runsTask } from "./command/runs_task.ts";
+import { readSchedules, type TaskPresent } from "./task_timetable.ts";
 
 /** Discards the output instead. */
 const DISCARD = "/dev/null";
+const DAY_MS = 24 * 3_600_000;
 /** For one directory name; the limit of common file systems. */
 const MAX_NAME_BYTES = 255;
 const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
 
-/** Returns the issues of a task's fields that the schema does not catch. */
-export function taskIssues(patch: TaskPatch, seed: number): FieldIssue[] {
+/** A task is moved at most this often a day: each time has a row of its own. */
+const MAX_MOVED_A_DAY = 1440;
+
+/**
+ * Returns the issues of a task's fields that the schema does not catch; `before` is the task, null for a new one. A field that
+ * is not sent has none.
+ */
+export function taskIssues(
+  patch: TaskPatch,
+  before: Pick<TaskRow, "id" | "schedules_json" | "time_zone" | "calendar_id" | "on_day_off"> | null,
+  present: TaskPresent,
+): FieldIssue[] {
   return [
     ...blankIssues(patch),
-    ...scheduleIssues(patch.schedules, seed),
+    ...timingIssues(patch, before, present),
     ...(typeof patch.timeZone === "string" && !isTimeZone(patch.timeZone)
       ? [{ path: "timeZone", code: "unknown_time_zone" as const }]
       : []),
@@ -45,6 +59,50 @@ export function scheduleIssues(schedules: Schedules | undefined, seed: number): 
       return [{ path: `schedules.${index}`, code, params: { field, start, end } }];
     }
   });
+}
+
+function timingIssues(
+  patch: TaskPatch,
+  before: Parameters<typeof taskIssues>[1],
+  { now, zone, findCalendar }: TaskPresent,
+): FieldIssue[] {
+  const { schedules, calendarId, onDayOff, validFrom, validUntil } = patch;
+  const issues = scheduleIssues(schedules, before?.id ?? 0);
+  if (issues.length > 0) return issues;
+  if (Array.isArray(schedules)) {
+    const timeZone = patch.timeZone === undefined ? before?.time_zone ?? zone : patch.timeZone ?? zone;
+    if (isTimeZone(timeZone)) issues.push(...passedIssues(schedules, timeZone, now));
+  }
+  if (calendarId != null && findCalendar(calendarId) === null) {
+    issues.push({ path: "calendarId", code: "unknown_calendar" });
+  }
+  const all = schedules ?? (before ? readSchedules(before) : "manual");
+  const moves = ["next", "previous", "next_same_month"].includes(onDayOff ?? before?.on_day_off ?? "run");
+  const isChanged = schedules !== undefined || onDayOff !== undefined;
+  if (moves && isChanged && Array.isArray(all) && isTooFrequent(all, before?.id ?? 0, now)) {
+    issues.push({ path: "onDayOff", code: "too_frequent_to_move" });
+  }
+  if (validFrom && validUntil && Date.parse(validUntil) <= Date.parse(validFrom)) {
+    issues.push({ path: "validUntil", code: "ends_before_start" });
+  }
+  if (validUntil && Date.parse(validUntil) <= now) issues.push({ path: "validUntil", code: "time_passed" });
+  return issues;
+}
+
+function passedIssues(schedules: readonly string[], zone: string, now: number): FieldIssue[] {
+  return schedules.flatMap((text, index) => {
+    const rule = parseCron(text);
+    const ends = rule.kind === "once" || (rule.kind === "cron" && rule.years !== undefined);
+    return ends && nextSlot([rule], zone, now) === null
+      ? [{ path: `schedules.${index}`, code: "time_passed" as const }]
+      : [];
+  });
+}
+
+function isTooFrequent(schedules: readonly string[], seed: number, now: number): boolean {
+  const rules = schedules.map((rule) => parseCron(rule, { seed }));
+  return newestSlots(rules, "UTC", { after: now, until: now + DAY_MS, count: MAX_MOVED_A_DAY + 1 }).length >
+    MAX_MOVED_A_DAY;
 }
 
 function hookIssues(path: "before" | "after", command: string | null | undefined): FieldIssue[] {

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import type { TaskPatch } from "../../contract/tasks.ts";
 import { taskIssues } from "./task_rules.ts";
+import { noCalendars } from "./task_timetable.ts";
+
+const present = { now: Date.parse("2026-03-04T12:00:00Z"), zone: "UTC", findCalendar: noCalendars };
+const task = {
+  ...{ id: 1, schedules_json: '["* * * * * *"]', time_zone: null, calendar_id: null },
+  on_day_off: "run" as const,
+};
 
 function output(patch: TaskPatch): string {
-  return taskIssues(patch, 1).map(({ path, code }) => `${path} ${code}`).join(", ");
+  return taskIssues(patch, task, present).map(({ path, code }) => `${path} ${code}`).join(", ");
 }
 
 const hooks: [string, boolean][] = [
@@ -111,4 +118,26 @@ Deno.test("task rules: reports all issues at once, each with its path", () => {
     output({ schedules: "manual", timeZone: null, before: null, after: null, logFolder: null }),
     "",
   );
+});
+
+Deno.test("task rules: a rule that is never due again is rejected", () => {
+  assert.equal(output({ schedules: ["@once 2026-03-04 11:00"] }), "schedules.0 time_passed");
+  assert.equal(output({ schedules: ["@once 2026-03-04 13:00"] }), "");
+  assert.equal(
+    output({ schedules: ["0 0 * * *", "@once 2026-03-04 13:00"], timeZone: "Asia/Tokyo" }),
+    "schedules.1 time_passed",
+  );
+  assert.equal(output({ schedules: ["0 0 3 1 1 * 2026"] }), "schedules.0 time_passed");
+  assert.equal(output({ validUntil: "2026-03-04T11:00:00Z" }), "validUntil time_passed");
+  assert.equal(
+    output({ validFrom: "2026-04-01T00:00:00Z", validUntil: "2026-04-01T00:00:00Z" }),
+    "validUntil ends_before_start",
+  );
+});
+
+Deno.test("task rules: what moves has a calendar, and is due once a minute at most", () => {
+  assert.equal(output({ calendarId: 7 }), "calendarId unknown_calendar");
+  assert.equal(output({ onDayOff: "next" }), "onDayOff too_frequent_to_move");
+  assert.equal(output({ onDayOff: "next", schedules: ["* * * * *"] }), "");
+  assert.equal(output({ onDayOff: "skip" }), "");
 });

@@ -9,12 +9,12 @@ import type { TrashedTask, TrashQuery } from "../../contract/task_trash.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Present } from "../../engine/plan_source.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { TaskRow, TaskTable, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { taskKindOf } from "./command/task_kind.ts";
-import { planFromNow, readSchedules } from "./plan_source.ts";
+import { planFromNow } from "./plan_source.ts";
+import { type FindCalendar, readSchedules, type TaskPresent } from "./task_timetable.ts";
 import { findTask, insertTask } from "./store.ts";
 import { columnDefaults } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
@@ -28,6 +28,7 @@ const LOW_DISK_DAYS = 1;
 
 export interface TaskTrashOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "zone"> {
   engine: Engine;
+  findCalendar: FindCalendar;
   removeRuns(taskId: number): Promise<unknown>;
   /** Yields, so that requests wait for the database no longer than one batch. */
   pause(): Promise<void>;
@@ -99,12 +100,12 @@ export class TaskTrash {
   }
 
   async #restore(id: number): Promise<void> {
-    const { db, clock, engine, zone } = this.options;
+    const { db, clock, engine, zone, findCalendar } = this.options;
     const { version, nextDueAt } = await db.transaction().execute(async (tx) => {
       const trashed = await store.takeFromTrash(tx, id);
       if (!trashed) throw new AppError("not_found");
       if (await findTask(tx, id)) throw new AppError("already_exists");
-      return await insertRestored(tx, trashed, { now: clock.now(), zone: zone() });
+      return await insertRestored(tx, trashed, { now: clock.now(), zone: zone(), findCalendar });
     });
     engine.plan(taskKey(id), nextDueAt);
     this.#publisher.publish("tasks", "task:created", id, version);
@@ -155,7 +156,7 @@ function schedulesTextOf({ schedules_json: text }: Partial<TaskRow>): string {
 async function insertRestored(
   tx: Tx,
   trashed: TrashedTaskRow,
-  present: Present,
+  present: TaskPresent,
 ): Promise<{ version: number; nextDueAt: number | null }> {
   const row = await insertTask(tx, restoredRow(trashed, present.now), "restored");
   const { version } = row;

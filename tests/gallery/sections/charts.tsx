@@ -73,7 +73,14 @@ function runsBefore(now: number, count: number): Run[] {
     const state = index % 4 === 0 ? outcomes[index / 4 % outcomes.length] ?? "succeeded" : "succeeded";
     return {
       ...{ id: index + 1, taskId: 1, taskName: "backup", cause: "schedule", state, queuedAt },
-      ...{ dueAt: queuedAt, dueThrough: null, dueCount: 1, startedAt: queuedAt, finishedAt: queuedAt },
+      ...{
+        dueAt: queuedAt,
+        nominalAt: queuedAt,
+        dueThrough: null,
+        dueCount: 1,
+        startedAt: queuedAt,
+        finishedAt: queuedAt,
+      },
       ...{ durationMs: 2000 + (index * 7919) % 60_000, lagMs: 5, exitCode: 0, signal: null },
       ...{
         skipReason: null,
@@ -93,6 +100,7 @@ function runsBefore(now: number, count: number): Run[] {
         scriptPath: null,
       },
       ...{ scriptVersionId: null, peakMemoryBytes: null },
+      ...{ movedFrom: null, windowId: null, heldUntil: null, mergedInto: null },
     };
   });
 }

@@ -3,6 +3,7 @@
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
 import { failedStates } from "../../../server/contract/failed_states.ts";
+import type { Calendar } from "../../../server/contract/calendars.ts";
 import type { EventType } from "../../../server/contract/events.ts";
 import type { Heartbeat } from "../../../server/contract/heartbeats.ts";
 import type { DiskRoom, Health } from "../../../server/contract/health.ts";
@@ -184,6 +185,24 @@ export const bellSources = {
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
     find: (system) => [...ofCrash(system), ...ofUpdate(system), ...ofZoneRules(system)],
+  }),
+
+  calendars: bellSource({
+    nameKeys: ["eventNames.calendar_ends"],
+    request: async (api, signal) => (await api.get<List<Calendar>>("/calendars", { signal })).items,
+    refreshedBy: ["calendar:changed", "calendar:ending"],
+    find: (calendars) =>
+      calendars.flatMap(({ id, name, isEnding, knownUntil, updatedAt }) =>
+        !isEnding || knownUntil === null ? [] : [{
+          group: `calendar ${id}`,
+          key: `calendar ${id} ${knownUntil}`,
+          at: updatedAt,
+          title: ({ t }) => t("notifications.bellCalendar", { name, until: knownUntil }),
+          tone: "warning",
+          href: paths.calendars({ id }),
+          untilResolved: true,
+        }]
+      ),
   }),
 
   disk: bellSource({

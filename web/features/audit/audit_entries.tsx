@@ -283,6 +283,7 @@ export const filterableModules = [
   ["tasks", "tasks"],
   ["runs", "runs"],
   ["views", "views"],
+  ["calendars", "calendars"],
   ["variables", "variables"],
   ["subscriptions", "subscriptions"],
   ["dependencies", "dependencies"],

@@ -1,10 +1,21 @@
-import { Archive, Bell, BellOff, CircleArrowUp, HardDrive, ScrollText } from "../../ui/icons/icons.ts";
+import {
+  Archive,
+  Bell,
+  BellOff,
+  CircleArrowUp,
+  HardDrive,
+  ScrollText,
+  Wrench,
+} from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Overview } from "../../../server/contract/overview.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
+import { useStartMaintenance } from "../../shared/windows/use_window_actions.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 
@@ -58,6 +69,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
           value={lastBackupAt === null ? t("overview.noBackup") : <RelativeTime at={lastBackupAt} />}
         />
         <NotificationsRow health={health} />
+        <MaintenanceRow />
         {update !== null && (
           <HealthRow
             href={paths.about()}
@@ -90,6 +102,31 @@ function NotificationsRow({ health }: { health: Overview["health"] }) {
         ? t("overview.noneDelivered")
         : <RelativeTime at={lastDeliveredAt} />}
     />
+  );
+}
+
+const maintenanceHours = [1, 2, 4, 8];
+
+/** Renders a menu that starts maintenance; the banner of the page ends it. */
+function MaintenanceRow() {
+  const { t } = useMessages();
+  const { mutate: start, isPending } = useStartMaintenance();
+  const entries = maintenanceHours.map((hours) => ({
+    label: t("windows.startFor", { count: hours }),
+    onSelect: () => start(hours),
+  }));
+  return (
+    <li className="flex items-center gap-2.5 px-4 py-1 text-sm icon-stroke">
+      <span aria-hidden className="text-faint">
+        <Wrench />
+      </span>
+      <Link href={paths.windows()} className="min-w-0 flex-1 truncate hover:underline">
+        {t("windows.title")}
+      </Link>
+      <Menu entries={entries}>
+        <Button size="small" loading={isPending}>{t("windows.start")}</Button>
+      </Menu>
+    </li>
   );
 }
 

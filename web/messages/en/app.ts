@@ -26,6 +26,8 @@ export const app = {
   configWords: "config.sh extra.sh hooks settings",
   logs: "Logs",
   diff: "Compare",
+  calendar: "Calendar",
+  calendarWords: "holiday workday day off weekend ical ics",
   otherAreas: "More",
   overview: "Overview",
   account: "Account",

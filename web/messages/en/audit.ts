@@ -57,6 +57,7 @@ export const modules = {
   auditLog: "Audit log",
   auth: "Login",
   backups: "Backups",
+  calendars: "Calendars",
   config: "Configuration files",
   cron: "Schedules",
   database: "Database",
@@ -81,6 +82,7 @@ export const modules = {
   tasks: "Tasks",
   variables: "Variables",
   views: "Views",
+  windows: "Maintenance windows",
 };
 
 /** Names of actions: the second part of an audited action. */
@@ -93,6 +95,7 @@ export const actionNames = {
   avatarReplace: "Change the profile picture",
   binRemove: "Empty the trash",
   binRestore: "Restore from the trash",
+  end: "End now",
   cancel: "Cancel",
   command: "Run a command",
   commandStop: "Stop a command",
@@ -135,6 +138,7 @@ export const actionNames = {
   mute: "Mute",
   pause: "Pause",
   pin: "Pin",
+  fetch: "Fetch",
   preview: "Preview a pull",
   proofFailed: "Wrong password, code or passkey",
   read: "Read or download",

@@ -2,6 +2,8 @@
 export { backup } from "./backup.ts";
 export { eventNames } from "../../../server/contract/messages/notification_events_en.ts";
 export { progress } from "./progress.ts";
+export { calendars } from "./calendars.ts";
+export { windows } from "./windows.ts";
 export { controls } from "./controls.ts";
 export { dependencies } from "./dependencies.ts";
 export { variables } from "./variables.ts";

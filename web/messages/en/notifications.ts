@@ -169,6 +169,7 @@ export const notifications = {
   bellDiskLow: "Low disk space: {free} left",
   bellDiskFull: "The disk is full",
   bellZones: "Outdated time zone rules",
+  bellCalendar: "The data of the calendar {name} ends on {until}",
   bellDelivery: "Notification not delivered: {title}",
 
   // The wizard
@@ -230,6 +231,8 @@ export const templateField = {
   version: "new version",
   free: "free disk space",
   size: "size",
+  calendar: "calendar",
+  until: "last date of the data",
 } satisfies Record<TemplateField, string>;
 
 /** Sample values of the fields, for a preview. */
@@ -242,6 +245,7 @@ export const templateSample = {
   dependency: "axios",
   heartbeat: "Offsite backup",
   reason: "connection refused",
+  calendar: "Public holidays",
   place: "Lisbon",
   device: "Firefox on Linux",
 };

@@ -5,6 +5,10 @@ export const tasks = {
 
   // The labels of all fields of a task: columns, filters, views, form and details use the same.
   after: "After command",
+  calendar: "Calendar",
+  onDayOff: "On a day off",
+  validFrom: "Valid from",
+  validUntil: "Valid until",
   before: "Before command",
   command: "Command",
   createdAt: "Created",
@@ -36,6 +40,11 @@ export const tasks = {
   variableLabels: "Variable labels",
   workingDirectory: "Working directory",
 
+  dayOffNext: "Run on the next working day",
+  dayOffPrevious: "Run on the working day before",
+  dayOffRun: "Run as usual",
+  dayOffSameMonth: "Run on the next working day of the month",
+  dayOffSkip: "Do not run",
   actions: "Actions",
   allTasks: "All tasks",
   batch: "Actions for the selected tasks",
@@ -102,6 +111,10 @@ export const tasks = {
   search: "Search tasks",
   searchHint: "Search name, command, label…",
   selected: "{count} selected",
+  droppedDay: "Does not run: a day off",
+  droppedNamedDay: "Does not run: {day}",
+  movedFrom: "Moved from {time}",
+  movedFromDay: "Moved from {time}: {day}",
   selectMatching: "Select all {count}",
   shiftedByGap: "Clocks go forward: {time} does not exist that day",
   showLabel: "Show tasks with label {label}",

@@ -28,6 +28,8 @@ export const app: SameNames<typeof english> = {
   configWords: "config.sh extra.sh 钩子",
   logs: "日志管理",
   diff: "对比工具",
+  calendar: "日历",
+  calendarWords: "节假日 休息日 工作日 调休 周末 holiday",
   otherAreas: "更多",
   overview: "概览",
   account: "账户",

@@ -61,6 +61,7 @@ export const modules: SameNames<typeof englishModules> = {
   auditLog: "审计日志",
   auth: "登录",
   backups: "备份",
+  calendars: "日历",
   config: "配置文件",
   cron: "定时规则",
   database: "数据库",
@@ -85,6 +86,7 @@ export const modules: SameNames<typeof englishModules> = {
   tasks: "任务",
   variables: "环境变量",
   views: "视图",
+  windows: "维护窗口",
 };
 
 export const actionNames: SameNames<typeof englishNames> = {
@@ -96,6 +98,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   avatarReplace: "更换头像",
   binRemove: "清空回收站",
   binRestore: "从回收站恢复",
+  end: "立即结束",
   cancel: "取消",
   command: "运行命令",
   commandStop: "停止命令",
@@ -138,6 +141,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   mute: "静音",
   pause: "暂停",
   pin: "置顶",
+  fetch: "获取",
   preview: "预览拉取",
   proofFailed: "密码、验证码或通行密钥错误",
   read: "查看或下载",

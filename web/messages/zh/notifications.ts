@@ -168,6 +168,7 @@ export const notifications: SameNames<typeof english> = {
   bellDiskLow: "磁盘空间不足：剩余 {free}",
   bellDiskFull: "磁盘已满",
   bellZones: "时区规则已过时",
+  bellCalendar: "日历 {name} 的数据截至 {until}",
   bellDelivery: "通知未送达：{title}",
 
   wizardLead: "出现异常时，面板可以通过聊天工具、手机推送或邮件发送通知，也可以稍后设置。",
@@ -227,6 +228,8 @@ export const templateField: SameNames<typeof englishFields> = {
   version: "新版本",
   free: "磁盘剩余空间",
   size: "大小",
+  calendar: "日历",
+  until: "数据的最后日期",
 };
 
 export const templateSample: SameNames<typeof englishSample> = {
@@ -238,6 +241,7 @@ export const templateSample: SameNames<typeof englishSample> = {
   dependency: "axios",
   heartbeat: "异地备份",
   reason: "连接被拒绝",
+  calendar: "公共假日",
   place: "杭州",
   device: "Linux 上的 Firefox",
 };

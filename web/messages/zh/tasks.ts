@@ -7,6 +7,10 @@ export const tasks: SameNames<typeof english> = {
   detailTitle: "任务详情",
 
   // The labels of all fields of a task: columns, filters, views, form and details use the same.
+  calendar: "日历",
+  onDayOff: "遇休息日",
+  validFrom: "有效期开始",
+  validUntil: "有效期结束",
   after: "后置命令",
   before: "前置命令",
   command: "命令",
@@ -39,6 +43,11 @@ export const tasks: SameNames<typeof english> = {
   variableLabels: "变量标签",
   workingDirectory: "工作目录",
 
+  dayOffNext: "改到下一个工作日运行",
+  dayOffPrevious: "改到前一个工作日运行",
+  dayOffRun: "照常运行",
+  dayOffSameMonth: "改到当月的下一个工作日运行",
+  dayOffSkip: "不运行",
   actions: "操作",
   allTasks: "全部任务",
   batch: "对所选任务的操作",
@@ -105,6 +114,10 @@ export const tasks: SameNames<typeof english> = {
   search: "搜索任务",
   searchHint: "搜索名称、命令、标签…",
   selected: "已选 {count} 项",
+  droppedDay: "不运行：休息日",
+  droppedNamedDay: "不运行：{day}",
+  movedFrom: "由 {time} 改期",
+  movedFromDay: "由 {time} 改期：{day}",
   selectMatching: "选择全部 {count} 个",
   shiftedByGap: "时钟拨快，{time} 当天不存在",
   showLabel: "查看带有标签“{label}”的任务",

@@ -29,6 +29,10 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   placement: "tasks.pool",
   serialGroup: "tasks.serialGroup",
   randomDelayMs: "tasks.randomDelayMs",
+  calendarId: "tasks.calendar",
+  onDayOff: "tasks.onDayOff",
+  validFrom: "tasks.validFrom",
+  validUntil: "tasks.validUntil",
   variableLabels: "tasks.variableLabels",
   logKeepRuns: "tasks.logKeepRuns",
   logKeepDays: "tasks.logKeepDays",
@@ -92,11 +96,20 @@ const notificationRule: Labels<Exclude<keyof NotificationRule, "id"> | "exists">
   language: "notifications.language",
 };
 
+const calendar: Labels<"name" | "timeZone" | "weekendDays" | "sources" | "days"> = {
+  name: "calendars.name",
+  timeZone: "calendars.timeZone",
+  weekendDays: "calendars.weekendDays",
+  sources: "calendars.sources",
+  days: "calendars.ownDays",
+};
+
 const labels: Readonly<Record<Exclude<ChangedKind, "settings">, Partial<Record<string, MessageKey>>>> = {
   task,
   variable,
   subscription,
   notificationRule,
+  calendar,
 };
 
 /** Returns the label of a field; its name in the API if it has none, for example because the panel was updated since. */

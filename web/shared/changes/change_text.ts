@@ -7,7 +7,7 @@ import type { Missed, Notify, Overlap, Retry, Task } from "../../../server/contr
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { intervalText } from "../subscription/interval_text.ts";
-import { missedText, notifyTexts, overlapText, retryText } from "../task/policy_messages.ts";
+import { dayOffMessages, missedText, notifyTexts, overlapText, retryText } from "../task/policy_messages.ts";
 import { placementText } from "../task/placement.ts";
 
 export type ChangedField = Pick<AuditedChange, "kind" | "field">;
@@ -34,6 +34,7 @@ const options: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
     startup: "tasks.scheduleStartup",
     boot: "tasks.scheduleBoot",
   },
+  "task.onDayOff": dayOffMessages,
   "subscription.type": {
     public_repository: "subscriptions.typePublic",
     private_repository: "subscriptions.typePrivate",

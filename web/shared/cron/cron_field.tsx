@@ -1,5 +1,6 @@
 import { CalendarClock, Plus, Trash2 } from "../../ui/icons/icons.ts";
 import { useRef } from "react";
+import type { OnDayOff } from "../../../server/contract/tasks.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -24,6 +25,8 @@ interface CronFieldProps {
   onRules: (rules: readonly string[]) => void;
   /** Empty for the panel's zone. */
   timeZone: string;
+  /** The calendar that moves or drops due times. */
+  calendar?: { calendarId: number; onDayOff: OnDayOff } | undefined;
   /** The task that the rules belong to, which decides what `H` means; undefined for a new one. */
   taskId?: number | undefined;
   saveError: unknown;
@@ -41,12 +44,13 @@ interface CronFieldProps {
 export function CronField(
   props: CronFieldProps,
 ) {
-  const { rules, onRules, timeZone, taskId, saveError, path = "schedules", missing, incorrect } = props;
+  const { rules, onRules, timeZone, calendar, taskId, saveError, path = "schedules", missing, incorrect } =
+    props;
   const { isSingle = false } = props;
   const { t } = useMessages();
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
-  const explained = useCronExplanations(settled, { timeZone: zone, taskId });
+  const explained = useCronExplanations(settled, { timeZone: zone, taskId, calendar });
   const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), visibleTimes);
   const set = (index: number, rule: string) => onRules(rules.map((one, at) => at === index ? rule : one));
   const errorOf = (index: number): RuleIssue | undefined => {

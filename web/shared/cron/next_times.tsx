@@ -1,16 +1,16 @@
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useSession } from "../../api/use_session.ts";
+import type { TimeRemark } from "../../../server/contract/time_remarks.ts";
+import type { Messages } from "../../messages/create_messages.ts";
 import type { Format } from "../../messages/format.ts";
 import { browserTimeZone, offsetMs } from "../../messages/zone_clocks.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { classNames } from "../../ui/class_names.ts";
 
-type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
-
 export interface NextTime {
   at: string;
-  remark: ClockWarning | null | undefined;
+  remark: TimeRemark | null | undefined;
 }
 
 /** Merges the next times of several rules without duplicates, earliest first. */
@@ -18,7 +18,8 @@ export function mergeTimes(explanations: readonly CronExplanation[], count: numb
   const warnings = new Map(
     explanations.flatMap((one) => one.remarks.map((warning) => [warning.at, warning] as const)),
   );
-  const times = new Set(explanations.flatMap((one) => one.next));
+  const dropped = explanations.flatMap((one) => one.remarks.filter(({ code }) => code === "dropped"));
+  const times = new Set([...explanations.flatMap((one) => one.next), ...dropped.map(({ at }) => at)]);
   return [...times].sort().slice(0, count).map((at) => ({ at, remark: warnings.get(at) }));
 }
 
@@ -44,7 +45,9 @@ export function NextTimes(
             key={at}
             className="flex break-inside-avoid flex-wrap items-baseline gap-x-3 pb-1.5 tabular-nums"
           >
-            <span>{format.dayAndTime(at, zone)}</span>
+            <span className={classNames(remark?.code === "dropped" && "text-faint line-through")}>
+              {format.dayAndTime(at, zone)}
+            </span>
             {differs && (
               <span className="text-faint max-sm:order-1 max-sm:w-full">
                 {t("tasks.yourTime", { time: clockTime(at, { zone, own: browserZone }, format) })}
@@ -54,10 +57,13 @@ export function NextTimes(
               <RelativeTime at={at} />
             </span>
             {remark && (
-              <span className="order-2 w-full text-xs text-warning-text">
-                {remark.code === "shifted_by_gap"
-                  ? t("tasks.shiftedByGap", { time: remark.wallTime })
-                  : t("tasks.repeatedHour", { time: remark.wallTime })}
+              <span
+                className={classNames(
+                  "order-2 w-full text-xs",
+                  "wallTime" in remark ? "text-warning-text" : "text-muted",
+                )}
+              >
+                {remarkText(remark, { t, format }, zone)}
               </span>
             )}
           </li>
@@ -75,4 +81,26 @@ function clockTime(at: string, { zone, own }: { zone: string; own: string }, for
   const instant = Date.parse(at);
   const day = (one: string) => new Date(instant + offsetMs(instant, one)).toISOString().slice(0, 10);
   return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);
+}
+
+/** Returns what a clock change or the calendar does to a due time. */
+export function remarkText(
+  remark: TimeRemark,
+  { t, format }: Pick<Messages, "t" | "format">,
+  zone: string,
+): string {
+  switch (remark.code) {
+    case "shifted_by_gap":
+      return t("tasks.shiftedByGap", { time: remark.wallTime });
+    case "repeated_hour":
+      return t("tasks.repeatedHour", { time: remark.wallTime });
+    case "moved": {
+      const from = format.dayAndTime(remark.movedFrom, zone);
+      return remark.day === null
+        ? t("tasks.movedFrom", { time: from })
+        : t("tasks.movedFromDay", { time: from, day: remark.day });
+    }
+    case "dropped":
+      return remark.day === null ? t("tasks.droppedDay") : t("tasks.droppedNamedDay", { day: remark.day });
+  }
 }

@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
+import type { OnDayOff } from "../../../server/contract/tasks.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
@@ -14,9 +15,11 @@ const maxTimerMs = 2 ** 31 - 1;
 /** Queries what rules mean in a zone (null for the panel's), and again whenever the earliest of the next times has passed. */
 export function useCronExplanations(
   rules: readonly string[],
-  { timeZone, count = 5, taskId }: {
+  { timeZone, count = 5, taskId, calendar }: {
     timeZone: string | null;
     count?: number;
+    /** The calendar that moves or drops times. */
+    calendar?: { calendarId: number; onDayOff: OnDayOff } | undefined;
     /** The task whose values of `H` to use. */
     taskId?: number | undefined;
   },
@@ -25,9 +28,11 @@ export function useCronExplanations(
   const { language } = useMessages();
   return useQueries({
     queries: rules.map((expression) => ({
-      queryKey: ["cron-explain", expression, timeZone, count, language, taskId],
+      queryKey: ["cron-explain", expression, timeZone, count, language, taskId, calendar],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.post<CronExplanation>("/cron/explain", { expression, timeZone, count, taskId }, { signal }),
+        api.post<CronExplanation>("/cron/explain", { expression, timeZone, count, taskId, ...calendar }, {
+          signal,
+        }),
       enabled: expression.trim() !== "",
       retry: false,
       refetchInterval: ({ state }: { state: { data: CronExplanation | undefined } }) => untilNext(state.data),

@@ -21,8 +21,13 @@ export function causeText({ cause, attempt, kind, scriptPath }: Run, { t }: Mess
 
 /** Returns why due times were skipped, and how many when one row covers several. */
 export function skipText(run: Run, { t, format }: Messages): string {
-  const reason = run.skipReason === "overlap" && run.blockedBy !== null
-    ? t("runs.skipOverlapBy", { run: run.blockedBy })
-    : t(`runs.skip_${run.skipReason ?? "missed"}`);
+  const reason = skipReasonText(run, t);
   return run.dueCount > 1 ? t("runs.skipSeveral", { count: format.number(run.dueCount), reason }) : reason;
+}
+
+function skipReasonText({ skipReason, blockedBy, mergedInto, detail }: Run, t: Messages["t"]): string {
+  if (mergedInto !== null) return t("runs.skipMerged", { run: mergedInto });
+  if (skipReason === "overlap" && blockedBy !== null) return t("runs.skipOverlapBy", { run: blockedBy });
+  if (skipReason === "calendar" && detail !== null) return t("runs.skipDayOff", { day: detail });
+  return t(`runs.skip_${skipReason ?? "missed"}`);
 }

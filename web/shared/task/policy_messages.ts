@@ -1,4 +1,4 @@
-import type { Missed, Overlap, Task } from "../../../server/contract/tasks.ts";
+import type { Missed, OnDayOff, Overlap, Task } from "../../../server/contract/tasks.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 
@@ -7,6 +7,14 @@ export const overlapMessages: Record<Overlap["policy"], MessageKey> = {
   queue: "task.overlapQueue",
   replace: "task.overlapReplace",
   allow: "task.overlapAllow",
+};
+
+export const dayOffMessages: Record<OnDayOff, MessageKey> = {
+  skip: "tasks.dayOffSkip",
+  next: "tasks.dayOffNext",
+  previous: "tasks.dayOffPrevious",
+  next_same_month: "tasks.dayOffSameMonth",
+  run: "tasks.dayOffRun",
 };
 
 export const missedMessages: Record<Missed["policy"], MessageKey> = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError, type FieldIssue } from "../../../contract/app_error.ts";
+import type { FindCalendar } from "../../tasks/task_timetable.ts";
 import type { ImportRefusal } from "../../../contract/import_reasons.ts";
 import type { ImportKind, ImportParams } from "../../../contract/imports.ts";
 import { schemaError } from "../../../contract/schema_issues.ts";
@@ -23,6 +24,8 @@ export interface ImportContext {
   language: Language;
   /** Time zone of the panel: what is in it here needs none of its own. */
   zone: string;
+  now: number;
+  findCalendar: FindCalendar;
   marks: ImportMarks;
   staged: StagedFiles;
   /** Folder for files that are made of a text. */

@@ -84,7 +84,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
     }
     const input = { ...item.input };
     if (input.timeZone === this.context.zone) delete input.timeZone;
-    let issues = [...schemaIssues(taskInput, input), ...taskIssues(input, 0)];
+    let issues = [...schemaIssues(taskInput, input), ...taskIssues(input, null, this.context)];
     for (const field of droppable) {
       if (!issues.some(({ path }) => path === field)) continue;
       notes.push({ note: "field_dropped", params: { field, value: String(input[field]) } });

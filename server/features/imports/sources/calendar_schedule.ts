@@ -11,7 +11,7 @@ export interface CalendarSchedule {
 }
 
 /** Why a calendar event has no equivalent rule. */
-export type CalendarProblem = "invalid" | "year" | "month_end" | "fraction" | "zone";
+export type CalendarProblem = "invalid" | "month_end" | "fraction" | "zone";
 
 const shorthands: Readonly<Record<string, string>> = {
   minutely: "*-*-* *:*:00",
@@ -58,9 +58,9 @@ function convert(text: string): CalendarSchedule {
   const time = parts.shift() ?? "00:00:00";
   if (parts.length > 0) throw new ProblemError("invalid");
   const [hour, minute, second] = timeFields(time);
-  const [day, month, week] = dateFields(date, days);
-  const seconds = second === "0" ? "" : `${second} `;
-  const rule = `${seconds}${minute} ${hour} ${day} ${month} ${week}`;
+  const [day, month, week, year] = dateFields(date, days);
+  const seconds = second === "0" && year === "*" ? "" : `${second} `;
+  const rule = `${seconds}${minute} ${hour} ${day} ${month} ${week}${year === "*" ? "" : ` ${year}`}`;
   parseCron(rule); // refuses days that never come
   return { rule, timeZone };
 }
@@ -111,19 +111,33 @@ function timeFields(text: string): [hour: string, minute: string, second: string
   return [field(hour, [0, 23]), field(minute, [0, 59]), field(second, [0, 59])];
 }
 
-function dateFields(text: string, weekdays: string | null): [day: string, month: string, week: string] {
+function dateFields(
+  text: string,
+  weekdays: string | null,
+): [day: string, month: string, week: string, year: string] {
   const [, year = "*", month = "", mark = "-", day = ""] =
     /^(?:([^-~]+)-(?=[^-~]+[-~]))?([^-~]+)([-~])([^-~]+)$/.exec(text) ?? [];
   if (day === "") throw new ProblemError("invalid");
-  if (year !== "*") throw new ProblemError(/^[\d.,/]+$/.test(year) ? "year" : "invalid");
+  const years = field(year, [1970, 2099]);
   const months = field(month, [1, 12]);
   const week = weekdays ?? "*";
   // The last of a weekday: `Mon *-*~07/1`, one of the last seven days.
-  if (mark === "~" && /^0?(7\/1|1\.\.0?7)$/.test(day)) return ["*", months, lastWeekdays(week)];
-  if (mark === "~" && !/^0?1$/.test(day)) throw new ProblemError("month_end");
-  const days = mark === "~" ? "L" : field(day, [1, 31]);
+  if (mark === "~" && /^0?(7\/1|1\.\.0?7)$/.test(day)) return ["*", months, lastWeekdays(week), years];
+  const days = mark === "~" ? daysFromEnd(day) : field(day, [1, 31]);
   // Cron joins two restricted day fields by "or" unless the plus asks for both.
-  return [days, months, week === "*" || days === "*" ? week : `+${week}`];
+  return [days, months, week === "*" || days === "*" ? week : `+${week}`, years];
+}
+
+// `~01` is the last day of the month.
+function daysFromEnd(text: string): string {
+  return text.split(",").map((item) => {
+    const [, from, to] = /^(\d{1,2})(?:\.\.(\d{1,2}))?$/.exec(item) ?? [];
+    const low = Number(from), high = Number(to ?? from);
+    if (from === undefined) throw new ProblemError("month_end");
+    if (low < 1 || high > 31 || high < low) throw new ProblemError("invalid");
+    return Array.from({ length: high - low + 1 }, (_, index) => low + index)
+      .map((number) => number === 1 ? "L" : `L-${number - 1}`).join(",");
+  }).join(",");
 }
 
 function lastWeekdays(week: string): string {
@@ -135,7 +149,7 @@ function lastWeekdays(week: string): string {
 function field(text: string, [min, max]: [number, number]): string {
   if (text === "*") return "*";
   return text.split(",").map((item) => {
-    const [, from, to, step] = /^(\d{1,2})(?:\.\.(\d{1,2}))?(?:\/(\d{1,2}))?$/.exec(item) ?? [];
+    const [, from, to, step] = /^(\d{1,4})(?:\.\.(\d{1,4}))?(?:\/(\d{1,2}))?$/.exec(item) ?? [];
     const low = Number(from), high = Number(to ?? (step === undefined ? from : max)), by = Number(step ?? 1);
     if (from === undefined || low < min || high > max || high < low || by === 0) {
       throw new ProblemError("invalid");

@@ -9,6 +9,8 @@ const parts = [
   ["weekdays", 0, 6],
 ] as const;
 
+const years = ["years", 1970, 2099] as const;
+
 /** A rule; `manual` for an event without timing; or the part that has no equivalent. */
 export type TimingSchedule = { rule: string } | "manual" | { field: string; value: string };
 
@@ -19,12 +21,12 @@ export function timingSchedule(timing: unknown): TimingSchedule {
   for (const name of Object.keys(given)) {
     const list = valuesOf(given[name]);
     if (list === null) return { field: `timing.${name}`, value: JSON.stringify(given[name]).slice(0, 100) };
-    if (list.length > 0 && !parts.some(([part]) => part === name)) {
+    if (list.length > 0 && ![...parts, years].some(([part]) => part === name)) {
       return { field: `timing.${name}`, value: list.join(",") };
     }
   }
   const fields: string[] = [];
-  for (const [name, min, max] of parts) {
+  for (const [name, min, max] of [...parts, years]) {
     const values = valuesOf(given[name]) ?? [];
     const wrong = values.find((value) => value < min || value > max);
     if (wrong !== undefined) return { field: `timing.${name}`, value: String(wrong) };
@@ -32,7 +34,9 @@ export function timingSchedule(timing: unknown): TimingSchedule {
   }
   // In Cronicle, a day of the month and a weekday must both match; cron joins them by "or" without the plus.
   if (fields[2] !== "*" && fields[4] !== "*") fields[4] = `+${fields[4]}`;
-  const rule = fields.join(" ");
+  // A rule with a year begins with the seconds.
+  const year = fields.pop();
+  const rule = year === "*" ? fields.join(" ") : `0 ${fields.join(" ")} ${year}`;
   try {
     parseCron(rule);
     return { rule };

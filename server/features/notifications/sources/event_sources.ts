@@ -18,6 +18,8 @@ export interface FeatureQueries {
   /** A newer version that was found; null for none. */
   update(): string | null;
   disk(): { free: number; size: number } | null;
+  /** Returns the name of a calendar and the last date of its data; null without one. */
+  calendar(id: number): { name: string; until: string } | null;
 }
 
 export interface EndedBackup {
@@ -197,6 +199,23 @@ const updates: EventSource = {
   },
 };
 
+const calendars: EventSource = {
+  on: ["calendar:ending"],
+  async report({ notifier, queries }, { id }, at) {
+    const calendar = queries.calendar(id);
+    if (calendar === null) return;
+    const { name, until } = calendar;
+    await notifier.notify({
+      events: ["calendar_ends"],
+      at,
+      subject: `calendar:${id}`,
+      task: null,
+      page: `/calendar/calendars?id=${id}`,
+      fields: () => ({ calendar: name, until }),
+    }, (tx) => recordChange(tx, `calendar ${id} ends`, { state: until, since: at }));
+  },
+};
+
 /** Checks the disk and reports when it becomes nearly full. */
 export async function checkDisk({ db, clock, notifier, queries }: SourceContext): Promise<void> {
   const disk = queries.disk();
@@ -242,6 +261,7 @@ export const eventSources: readonly EventSource[] = [
   logins,
   backups,
   updates,
+  calendars,
   heartbeats,
   { on: ["health:changed"], report: checkDisk },
 ];

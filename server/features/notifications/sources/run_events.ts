@@ -11,7 +11,16 @@ import type { Fields } from "../template.ts";
 import { readRetry } from "../../tasks/task_source.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 
-type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json" | "muted">;
+const details = [
+  "id",
+  "name",
+  "labels_json",
+  "notify_json",
+  "retry_json",
+  "muted",
+  "placement_pool",
+] as const;
+type TaskDetails = Pick<TaskRow, (typeof details)[number]>;
 
 /** Reasons for missing a due time other than the task's own settings. */
 const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
@@ -19,10 +28,10 @@ const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
 /** Returns the details of a run's task; a deleted task has no labels or notification settings. */
 export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
   const row = task_id === null ? undefined : await db.selectFrom("task")
-    .select(["id", "name", "labels_json", "notify_json", "retry_json", "muted"]).where("id", "=", task_id)
+    .select(details).where("id", "=", task_id)
     .executeTakeFirst();
   const gone = { labels_json: "[]", notify_json: "{}", retry_json: '{"times":0}', muted: 0 } as const;
-  return row ?? { id: task_id ?? 0, name: task_name, ...gone };
+  return row ?? { id: task_id ?? 0, name: task_name, placement_pool: null, ...gone };
 }
 
 /** Returns the event of a finished run of a task; null if it is not worth reporting. */
@@ -113,9 +122,9 @@ export function notRunBy(task: TaskDetails, time: string, now: number): EventRep
   };
 }
 
-function eventTask({ id, labels_json, notify_json, muted }: TaskDetails): EventTask {
+function eventTask({ id, labels_json, notify_json, muted, placement_pool: pool }: TaskDetails): EventTask {
   const labels = storedJson<string[]>(labels_json, []);
-  return { id, labels, notify: storedJson<Notify>(notify_json, {}), muted: muted === 1 };
+  return { id, labels, pool, notify: storedJson<Notify>(notify_json, {}), muted: muted === 1 };
 }
 
 function pageOfRun({ id, task_id }: RunRow): string {

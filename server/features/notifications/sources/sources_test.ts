@@ -29,6 +29,7 @@ class Sources implements AsyncDisposable {
   events: FollowEvents;
   disk = { free: 5e9, size: 1e10 };
   version: string | null = null;
+  calendars: Record<number, { name: string; until: string }> = {};
   backups: Record<number, EndedBackup> = {
     12: { outcome: "succeeded", bytes: 1234567, reason: () => "" },
     13: { outcome: "failed", bytes: null, reason: () => "no room" },
@@ -53,6 +54,7 @@ class Sources implements AsyncDisposable {
       login: (id) => this.logins.find(id),
       backup: (id) => Promise.resolve(this.backups[id] ?? null),
       update: () => this.version,
+      calendar: (id) => this.calendars[id] ?? null,
       disk: () => this.disk,
     };
     this.runs = new FollowRuns({ db, clock, notifier, ...files });
@@ -302,6 +304,28 @@ Deno.test("sources: a success ends a state, so the next failure is reported", as
     await sources.publish("run:finished", await sources.run(id, { state, finished_at: clock.now() }));
   }
   assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: succeeded again", "Nightly: interrupted"]);
+});
+
+Deno.test("sources: the end of a calendar is reported once, and again for another end", async () => {
+  await using sources = await Sources.open({ events: ["calendar_ends"] });
+  const publish = async (id: number) => {
+    const { bus, clock } = sources.scene;
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "calendars", type: "calendar:ending", id, version: 1, at });
+    await sources.idle();
+  };
+  sources.calendars = {
+    1: { name: "Office", until: "2026-12-31" },
+    2: { name: "Shop", until: "2026-12-31" },
+  };
+  for (const id of [1, 1, 2, 3]) await publish(id);
+  assert.deepEqual(sources.titles, [
+    "The calendar Office ends on 2026-12-31",
+    "The calendar Shop ends on 2026-12-31",
+  ]);
+  sources.calendars[1] = { name: "Office", until: "2027-12-31" };
+  await publish(1);
+  assert.equal(sources.titles.at(-1), "The calendar Office ends on 2027-12-31");
 });
 
 Deno.test("sources: a nearly full disk is reported once, and again after it recovered", async () => {

@@ -3,8 +3,8 @@ import type { FieldChange } from "../../../contract/changes.ts";
 import type { Notify, TaskPatch } from "../../../contract/tasks.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { diffFields } from "../../../platform/diff_fields.ts";
-import { storedJson } from "../../../platform/stored_json.ts";
-import { readSchedules } from "../plan_source.ts";
+import { storedInstant, storedJson } from "../../../platform/stored_json.ts";
+import { readSchedules } from "../task_timetable.ts";
 import { columnDefaults } from "../task_rows.ts";
 import { readMissed, readOverlap, readRetry } from "../task_source.ts";
 
@@ -35,6 +35,10 @@ const readers: Readers = {
   placement: (row) => ({ pool: row.placement_pool, mode: row.placement_mode }),
   serialGroup: (row) => row.serial_group,
   randomDelayMs: (row) => row.random_delay_ms,
+  calendarId: (row) => row.calendar_id,
+  onDayOff: (row) => row.on_day_off,
+  validFrom: (row) => storedInstant(row.valid_from),
+  validUntil: (row) => storedInstant(row.valid_until),
   variableLabels: (row) =>
     row.variable_labels_json === null ? null : storedJson<string[]>(row.variable_labels_json, []),
   logKeepRuns: (row) => row.log_keep_runs,

@@ -14,7 +14,7 @@ import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 import { findUserSign, repeatedFirstWord, type UserSign } from "./user_column.ts";
-import { readSchedules } from "../plan_source.ts";
+import { readSchedules } from "../task_timetable.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 

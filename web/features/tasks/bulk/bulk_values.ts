@@ -22,7 +22,7 @@ export interface BulkValues extends TaskValues {
 
 /** Returns the values that all of the tasks have, elsewhere those of a new task; no field is chosen. */
 export function startOf(tasks: readonly Task[]): BulkValues {
-  const [first = emptyValues, ...others] = tasks.map(valuesOf);
+  const [first = emptyValues, ...others] = tasks.map((task) => valuesOf(task, "UTC"));
   const common = Object.entries(first).filter(([name, value]) =>
     others.every((other) => JSON.stringify(other[name as keyof TaskValues]) === JSON.stringify(value)) // all have the same keys
   );
@@ -32,7 +32,8 @@ export function startOf(tasks: readonly Task[]): BulkValues {
 
 /** Returns the chosen fields as the API takes them. */
 export function bulkChanges(values: BulkValues): BulkPatch {
-  const input = inputOf(values);
+  // Of what depends on the zone, nothing is changed for several tasks.
+  const input = inputOf(values, "UTC");
   return Object.fromEntries(
     bulkFields.filter((field) => values.chosen[field]).map((field) => [field, input[field]]),
   );

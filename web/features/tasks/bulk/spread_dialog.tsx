@@ -10,7 +10,7 @@ import { Select, TimeField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useSettled } from "../../../ui/use_settled.ts";
-import { DurationField } from "../form/duration_field.tsx";
+import { DurationField } from "../../../ui/form/duration_field.tsx";
 import { BulkPreview } from "./bulk_preview.tsx";
 import { isChanged } from "./bulk_values.ts";
 import { useBulkChange } from "./use_bulk_change.ts";

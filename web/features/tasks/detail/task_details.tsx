@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
 import type { Task, TaskDetail } from "../../../../server/contract/tasks.ts";
+import { Link } from "wouter";
+import type { Calendar } from "../../../../server/contract/calendars.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApiQuery } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
@@ -9,7 +14,13 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../components/last_run.tsx";
 import { AuthorName } from "../../../shared/changes/author_name.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
-import { missedText, notifyTexts, overlapText, retryText } from "../../../shared/task/policy_messages.ts";
+import {
+  dayOffMessages,
+  missedText,
+  notifyTexts,
+  overlapText,
+  retryText,
+} from "../../../shared/task/policy_messages.ts";
 import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
 import { isPlaced, placementText } from "../../../shared/task/placement.ts";
 import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
@@ -49,6 +60,9 @@ function useRareDetails(task: Task): (Detail | null)[] {
   return [
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
+    detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
+    detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),
     detail(t("tasks.timeLimitMs"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
     detail(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
     detail(
@@ -127,6 +141,23 @@ function ScheduleDetail({ task: { id, schedules, timeZone } }: { task: Task }) {
           <span className="text-muted">{explained[index]?.data?.description}</span>
         </span>
       ))}
+    </span>
+  );
+}
+
+/** Renders the calendar of a task and what happens on its days off. */
+function CalendarDetail({ task: { calendarId, onDayOff } }: { task: Task }) {
+  const { t } = useMessages();
+  const { data } = useApiQuery<Calendar>(queryKeys.calendars("one", calendarId), `/calendars/${calendarId}`);
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <Link
+        href={paths.calendars({ id: calendarId ?? 0 })}
+        className="hover:text-accent-text hover:underline"
+      >
+        {data?.name ?? "…"}
+      </Link>
+      <span className="text-muted">{t(dayOffMessages[onDayOff])}</span>
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function whyText(
   { t, format }: Messages,
   { zone, asked }: { zone: string; asked: string | null },
 ): string {
-  const { answer, at, run, blockedBy, since } = why;
+  const { answer, at, run, blockedBy, window, since } = why;
   const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
   const values = {
     time: time(at ?? asked),
@@ -30,7 +30,18 @@ export function whyText(
     run: run?.id ?? "—",
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
+    day: run?.detail ?? "—",
+    merged: run?.mergedInto ?? "—",
+    window: window?.name ?? "—",
+    by: window?.createdBy ?? "—",
+    until: time(run?.heldUntil),
   };
+  if (answer === "waiting" && window) return t("statistics.whyHeld", values);
+  if (answer === "skipped_window" && window && !run?.mergedInto) {
+    return t(window.createdBy === null ? "statistics.whyWindow" : "statistics.whyWindowBy", values);
+  }
+  if (run?.mergedInto) return t("statistics.whyMerged", values);
+  if (answer === "skipped_calendar" && run?.detail) return t("statistics.whyDayOff", values);
   if (answer === "skipped_overlap" && blockedBy) return t("statistics.whyOverlapBy", values);
   if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("statistics.whyMissedMany", values);
   if (answer === "disabled" && !(at ?? asked)) {

@@ -16,6 +16,7 @@ const known: Why = {
   answer: "ran",
   run,
   blockedBy: null,
+  window: null,
   previousDueAt: null,
   nextDueAt: null,
   since: null,

@@ -15,7 +15,8 @@ import {
   ZoneField,
 } from "../../../ui/form/fields.tsx";
 import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
-import { DurationField } from "./duration_field.tsx";
+import { CalendarFields } from "./calendar_fields.tsx";
+import { DurationField } from "../../../ui/form/duration_field.tsx";
 import { PlacementFields } from "./placement_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import type { TaskValues } from "./task_values.ts";
@@ -29,6 +30,9 @@ export function AdvancedFields() {
         <EnvironmentFields />
       </FieldGroup>
       <PlacementFields />
+      <FieldGroup title={t("task.groupCalendar")}>
+        <CalendarFields />
+      </FieldGroup>
       <FieldGroup title={t("task.groupLimits")}>
         <LimitFields />
       </FieldGroup>

@@ -4,7 +4,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
 import { NumberField, Select, Switch, useFormValues } from "../../../ui/form/fields.tsx";
 import { missedMessages, overlapMessages } from "../../../shared/task/policy_messages.ts";
-import { DurationField } from "./duration_field.tsx";
+import { DurationField } from "../../../ui/form/duration_field.tsx";
 import type { TaskValues } from "./task_values.ts";
 
 /** Renders what happens when runs overlap, when due times are missed, and when a run fails. */

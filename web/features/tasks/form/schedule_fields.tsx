@@ -20,7 +20,7 @@ export function ScheduleFields(
   },
 ) {
   const { t } = useMessages();
-  const { kind, timeZone } = useFormValues<TaskValues>();
+  const { kind, timeZone, calendar, onDayOff } = useFormValues<TaskValues>();
   const rules = useFormField<readonly string[]>("rules");
   return (
     <div className="flex flex-col gap-3">
@@ -41,6 +41,7 @@ export function ScheduleFields(
           rules={rules.value}
           onRules={rules.onValue}
           timeZone={timeZone}
+          calendar={calendar === "" ? undefined : { calendarId: Number(calendar), onDayOff }}
           taskId={taskId}
           saveError={error}
           missing={rules.error}

@@ -5,6 +5,7 @@ import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
+import { useSession } from "../../../api/use_session.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -46,10 +47,11 @@ interface TaskDialogProps {
 export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
   const { t } = useMessages();
   const given = new URLSearchParams(useSearch());
+  const panelZone = useSession().settings.effectiveTimeZone;
   const source = id ?? copy;
   const startOf = (base: TaskDetail | null): TaskValues => {
     if (!base) return { ...emptyValues, name: given.get("name") ?? "", command: given.get("command") ?? "" };
-    const values = valuesOf(base);
+    const values = valuesOf(base, panelZone);
     return id === null ? { ...values, name: t("task.copyName", { name: base.name }) } : values;
   };
   return (
@@ -85,6 +87,7 @@ interface TaskFormProps {
 function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const { t } = useMessages();
   const api = useApi();
+  const panelZone = useSession().settings.effectiveTimeZone;
   const [, navigate] = useLocation();
   const { mutateAsync: save } = useSaveTask(task);
   const run = useRunCreated();
@@ -104,9 +107,10 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
-      rules: inputOf(values).schedules.length === 0 && t("ui.required", { label: t("task.cronRule") }),
+      rules: inputOf(values, panelZone).schedules.length === 0 &&
+        t("ui.required", { label: t("task.cronRule") }),
     }),
-    fieldOf: (path) => path.replace(/^schedules/, "rules"),
+    fieldOf: (path) => path.replace(/^schedules/, "rules").replace(/^calendarId$/, "calendar"),
     loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
   const close = () => setOver(null);
@@ -152,12 +156,15 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
 /** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
 function useSaveTask(task: TaskDetail | null) {
   const { t } = useMessages();
+  const panelZone = useSession().settings.effectiveTimeZone;
   const { links } = useTaskActions();
   return useChange({
     send: (api, { values, base }: Submission<TaskValues, TaskDetail>): Promise<TaskDetail> =>
       task
-        ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task), values), { version: base?.version })
-        : api.post("/tasks", inputOf(values)),
+        ? api.patch(`/tasks/${task.id}`, changesBetween(valuesOf(task, panelZone), values, panelZone), {
+          version: base?.version,
+        })
+        : api.post("/tasks", inputOf(values, panelZone)),
     storesAt: ({ id }) => queryKeys.task(id),
     invalidates: [["tasks"]],
     done: ({ name }) => task ? t("tasks.saved") : t("tasks.created", { name }),

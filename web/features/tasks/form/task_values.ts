@@ -3,6 +3,7 @@
 import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
+  OnDayOff,
   Overlap,
   Retry,
   Schedules,
@@ -10,6 +11,8 @@ import type {
   TaskInput,
   TaskPatch,
 } from "../../../../server/contract/tasks.ts";
+
+import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 
 export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
 
@@ -34,6 +37,12 @@ export interface TaskValues {
   /** An empty pool is any pool. */
   placement: { pool: string; mode: Placement["mode"] };
   randomDelayMs: number | null;
+  /** Empty for none. */
+  calendar: string;
+  onDayOff: OnDayOff;
+  /** Local times in the task's zone, `2026-11-23T06:30`; empty for no limit. */
+  validFrom: string;
+  validUntil: string;
   logKeepRuns: number | null;
   logKeepDays: number | null;
   variablesFrom: "all" | "labels";
@@ -69,6 +78,10 @@ export const emptyValues: TaskValues = {
   retry: { times: 0, delayMs: usualDelayMs, backoff: "fixed", onLost: false },
   placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
+  calendar: "",
+  onDayOff: "skip",
+  validFrom: "",
+  validUntil: "",
   logKeepRuns: null,
   logKeepDays: null,
   variablesFrom: "all",
@@ -76,8 +89,11 @@ export const emptyValues: TaskValues = {
   notify: { onFailure: false, onRecovery: false, onEnd: false, longerThanMs: null, notRunBy: "" },
 };
 
-export function valuesOf(task: Task): TaskValues {
+/** Returns the values of a task; `panelZone` is the zone of tasks without their own. */
+export function valuesOf(task: Task, panelZone: string): TaskValues {
   const { overlap, missed, notify } = task;
+  const wallOf = (instant: string | null) =>
+    !instant ? "" : writeWallTime(Date.parse(instant), task.timeZone ?? panelZone).slice(0, 16);
   return {
     name: task.name,
     command: task.command,
@@ -99,6 +115,10 @@ export function valuesOf(task: Task): TaskValues {
     retry: task.retry,
     placement: { pool: task.placement.pool ?? "", mode: task.placement.mode },
     randomDelayMs: task.randomDelayMs || null,
+    calendar: task.calendarId === null ? "" : String(task.calendarId),
+    onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
+    validFrom: wallOf(task.validFrom),
+    validUntil: wallOf(task.validUntil),
     logKeepRuns: task.logKeepRuns,
     logKeepDays: task.logKeepDays,
     variablesFrom: task.variableLabels === null ? "all" : "labels",
@@ -113,9 +133,13 @@ export function valuesOf(task: Task): TaskValues {
   };
 }
 
-/** Converts the values to the input of the API. */
-export function inputOf(values: TaskValues): Required<TaskInput> {
+/** Converts the values to the input of the API; `panelZone` is the zone of tasks without their own. */
+export function inputOf(values: TaskValues, panelZone: string): Required<TaskInput> {
   const { retry, placement, notify } = values;
+  const instantOf = (wall: string) => {
+    const at = readWallTime(wall, values.timeZone || panelZone);
+    return at === null ? null : new Date(at).toISOString();
+  };
   return {
     name: values.name.trim(),
     command: values.command.trim(),
@@ -139,6 +163,10 @@ export function inputOf(values: TaskValues): Required<TaskInput> {
     },
     placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
+    calendarId: values.calendar === "" ? null : Number(values.calendar),
+    onDayOff: values.calendar === "" ? "run" : values.onDayOff,
+    validFrom: instantOf(values.validFrom),
+    validUntil: instantOf(values.validUntil),
     logKeepRuns: values.logKeepRuns,
     logKeepDays: values.logKeepDays,
     variableLabels: values.variablesFrom === "all" ? null : [...values.variableLabels],
@@ -153,8 +181,8 @@ export function inputOf(values: TaskValues): Required<TaskInput> {
 }
 
 /** Returns the fields that differ, so that concurrent changes to other fields are preserved. */
-export function changesBetween(before: TaskValues, after: TaskValues): TaskPatch {
-  const [old, now] = [inputOf(before), inputOf(after)];
+export function changesBetween(before: TaskValues, after: TaskValues, panelZone: string): TaskPatch {
+  const [old, now] = [inputOf(before, panelZone), inputOf(after, panelZone)];
   return Object.fromEntries(
     Object.entries(now).filter(([field, value]) =>
       JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]) // both are results of the same function

@@ -32,6 +32,10 @@ const task: Task = {
   retry: { times: 2, delayMs: 5000, backoff: "exponential", onLost: true },
   placement: { pool: null, mode: "all" },
   serialGroup: null,
+  calendarId: 3,
+  onDayOff: "next",
+  validFrom: "2026-10-01T00:00:00.000Z",
+  validUntil: null,
   randomDelayMs: 0,
   variableLabels: null,
   logKeepRuns: null,
@@ -43,59 +47,62 @@ const task: Task = {
 };
 
 Deno.test("task values: an unchanged task sends nothing", () => {
-  const values = valuesOf(task);
-  assert.deepEqual(changesBetween(values, valuesOf(task)), {});
+  const values = valuesOf(task, "UTC");
+  assert.deepEqual(changesBetween(values, valuesOf(task, "UTC"), "UTC"), {});
 });
 
 Deno.test("task values: sends only changes, and automatic stays automatic", () => {
-  const values = valuesOf(task);
-  assert.deepEqual(changesBetween(values, { ...values, name: " Nightly ", timeLimitMs: null }), {
+  const values = valuesOf(task, "UTC");
+  assert.deepEqual(changesBetween(values, { ...values, name: " Nightly ", timeLimitMs: null }, "UTC"), {
     name: "Nightly",
     timeLimitMs: null,
   });
-  assert.equal(inputOf(values).missed, null);
-  assert.deepEqual(inputOf({ ...values, missed: { policy: "all", limit: 5, deadlineMs: null } }).missed, {
-    policy: "all",
-    limit: 5,
-  });
+  assert.equal(inputOf(values, "UTC").missed, null);
+  assert.deepEqual(
+    inputOf({ ...values, missed: { policy: "all", limit: 5, deadlineMs: null } }, "UTC").missed,
+    {
+      policy: "all",
+      limit: 5,
+    },
+  );
 });
 
 Deno.test("task values: an empty pool is sent as null, for any pool", () => {
-  assert.deepEqual(valuesOf(task).placement, { pool: "", mode: "all" });
-  assert.deepEqual(inputOf(valuesOf(task)).placement, { pool: null, mode: "all" });
-  assert.deepEqual(inputOf({ ...emptyValues, placement: { pool: " gpu ", mode: "any" } }).placement, {
+  assert.deepEqual(valuesOf(task, "UTC").placement, { pool: "", mode: "all" });
+  assert.deepEqual(inputOf(valuesOf(task, "UTC"), "UTC").placement, { pool: null, mode: "all" });
+  assert.deepEqual(inputOf({ ...emptyValues, placement: { pool: " gpu ", mode: "any" } }, "UTC").placement, {
     pool: "gpu",
     mode: "any",
   });
-  assert.equal(inputOf(valuesOf(task)).retry?.onLost, true);
+  assert.equal(inputOf(valuesOf(task, "UTC"), "UTC").retry?.onLost, true);
 });
 
 Deno.test("task values: omits empty rules, and sends rules only for a cron schedule", () => {
-  assert.deepEqual(inputOf({ ...emptyValues, rules: [" @daily ", "", "  "] }).schedules, ["@daily"]);
-  assert.equal(inputOf({ ...emptyValues, kind: "startup", rules: ["nonsense"] }).schedules, "startup");
+  assert.deepEqual(inputOf({ ...emptyValues, rules: [" @daily ", "", "  "] }, "UTC").schedules, ["@daily"]);
+  assert.equal(inputOf({ ...emptyValues, kind: "startup", rules: ["nonsense"] }, "UTC").schedules, "startup");
 });
 
 Deno.test("task values: sends a limit only with a policy that has one", () => {
-  assert.deepEqual(inputOf({ ...emptyValues, overlap: { policy: "replace", limit: 4 } }).overlap, {
+  assert.deepEqual(inputOf({ ...emptyValues, overlap: { policy: "replace", limit: 4 } }, "UTC").overlap, {
     policy: "replace",
   });
-  assert.deepEqual(inputOf({ ...emptyValues, overlap: { policy: "allow", limit: 4 } }).overlap, {
+  assert.deepEqual(inputOf({ ...emptyValues, overlap: { policy: "allow", limit: 4 } }, "UTC").overlap, {
     policy: "allow",
     limit: 4,
   });
   const missed = { policy: "skip", limit: 4, deadlineMs: 1000 } as const;
-  assert.deepEqual(inputOf({ ...emptyValues, missed }).missed, { policy: "skip" });
+  assert.deepEqual(inputOf({ ...emptyValues, missed }, "UTC").missed, { policy: "skip" });
 });
 
 Deno.test("task values: sends variable labels only when variables are selected by label", () => {
   const labels = { ...emptyValues, variableLabels: ["db"] };
-  assert.equal(inputOf(labels).variableLabels, null);
-  assert.deepEqual(inputOf({ ...labels, variablesFrom: "labels" }).variableLabels, ["db"]);
+  assert.equal(inputOf(labels, "UTC").variableLabels, null);
+  assert.deepEqual(inputOf({ ...labels, variablesFrom: "labels" }, "UTC").variableLabels, ["db"]);
 });
 
 Deno.test("task values: sends the notification settings completely", () => {
   const notify = { ...emptyValues.notify, onFailure: true, notRunBy: "06:30" };
-  assert.deepEqual(inputOf({ ...emptyValues, notify }).notify, {
+  assert.deepEqual(inputOf({ ...emptyValues, notify }, "UTC").notify, {
     onFailure: true,
     onRecovery: false,
     onEnd: false,

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { classNames } from "../../../ui/class_names.ts";
-import { useFormField } from "../../../ui/form/fields.tsx";
-import { useTypedNumber } from "../../../ui/inputs/use_typed_number.ts";
-import { Field, type FieldProps, inputClass } from "../../../ui/inputs/field.tsx";
-import { UnitSelect } from "../../../ui/inputs/select.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
-import type { MessageKey } from "../../../messages/messages.ts";
+import { classNames } from "../class_names.ts";
+import { useFormField } from "./fields.tsx";
+import { useTypedNumber } from "../inputs/use_typed_number.ts";
+import { Field, type FieldProps, inputClass } from "../inputs/field.tsx";
+import { UnitSelect } from "../inputs/select.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
 
 const unitMessages: Record<DurationUnit, MessageKey> = {

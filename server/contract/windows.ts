@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { taskLimits } from "./limits/tasks.ts";
+import { id, instant, line } from "./shapes.ts";
+import { labels } from "./tasks.ts";
+
+export const maxWindows = 100;
+/** A window lasts at most this long, in ms. */
+const MAX_WINDOW_MS = 366 * 24 * 3_600_000;
+/** A shorter one would be over before anybody has seen it. */
+const MIN_WINDOW_MS = 60_000;
+
+const when = z.iso.datetime({ offset: true });
+
+/** Which tasks a window concerns. */
+export const windowScope = z.union([
+  z.strictObject({ all: z.literal(true) }),
+  z.strictObject({ labels: labels.min(1) }),
+  z.strictObject({ pools: z.array(line(100).min(1)).min(1).max(100) }),
+  z.strictObject({ taskIds: z.array(id).min(1).max(1000) }),
+]).meta({ description: "All tasks, those with one of some labels or in one of some pools, or single tasks" });
+export type WindowScope = z.infer<typeof windowScope>;
+
+const settable = {
+  name: line(taskLimits.name).min(1),
+  from: when.nullable().meta({ description: "Start of a window that is open once" }),
+  to: when.nullable().meta({ description: "End of a window that is open once" }),
+  schedule: z.string().min(1).max(200).nullable().meta({ description: "Rule at which a window opens again" }),
+  durationMs: z.int().min(MIN_WINDOW_MS).max(MAX_WINDOW_MS).nullable().meta({
+    description: "How long a window with a `schedule` stays open",
+  }),
+  timeZone: z.string().max(100).nullable().meta({
+    description: "Time zone of `schedule`; null for the panel's",
+  }),
+  validFrom: when.nullable().meta({ description: "A window with a `schedule` does not open before" }),
+  validUntil: when.nullable().meta({ description: "A window with a `schedule` does not open after" }),
+  scope: windowScope,
+  effect: z.enum(["hold", "skip"]).meta({
+    description:
+      "`hold`: tasks that are due while the window is open run once after its end; `skip`: they do not run",
+  }),
+  silent: z.boolean().meta({
+    description: "Whether the tasks cause no notifications while the window is open",
+  }),
+  stopRunning: z.boolean().meta({ description: "Whether running runs are stopped when the window opens" }),
+};
+
+/** Body of `POST /api/windows`: either `from` and `to`, or `schedule` and `durationMs`. */
+export const windowInput = z.strictObject({
+  ...settable,
+  from: settable.from.default(null),
+  to: settable.to.default(null),
+  schedule: settable.schedule.default(null),
+  durationMs: settable.durationMs.default(null),
+  timeZone: settable.timeZone.default(null),
+  validFrom: settable.validFrom.default(null),
+  validUntil: settable.validUntil.default(null),
+  scope: windowScope.default({ all: true }),
+  effect: settable.effect.default("hold"),
+  silent: settable.silent.default(true),
+  stopRunning: settable.stopRunning.default(false),
+}).meta({ id: "WindowInput" });
+export type WindowInput = z.infer<typeof windowInput>;
+
+/** Body of `PATCH /api/windows/{id}`: any subset of the fields. */
+export const windowPatch = z.strictObject(settable).partial().meta({ id: "WindowPatch" });
+export type WindowPatch = z.infer<typeof windowPatch>;
+
+export const maintenanceWindow = z.object({
+  id,
+  name: z.string(),
+  from: instant.nullable(),
+  to: instant.nullable(),
+  schedule: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  timeZone: z.string().nullable(),
+  validFrom: instant.nullable(),
+  validUntil: instant.nullable(),
+  scope: windowScope,
+  effect: settable.effect,
+  silent: z.boolean(),
+  stopRunning: z.boolean(),
+  active: z.boolean().meta({ description: "Whether it is open now" }),
+  nextFrom: instant.nullable().meta({
+    description: "Start of the time when it is open, now or next; null if it does not open again",
+  }),
+  nextTo: instant.nullable().meta({ description: "End of that time" }),
+  held: z.int().meta({ description: "Number of runs that wait for its end" }),
+  createdBy: z.string().nullable().meta({ description: "Name of the user or the application that made it" }),
+  createdAt: instant,
+  version: z.int(),
+}).meta({ id: "MaintenanceWindow" });
+export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;

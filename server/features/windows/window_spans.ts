@@ -1,0 +1,103 @@
+// When maintenance windows are open. Pure.
+import { parseCron } from "../../contract/cron/expression.ts";
+import { nextSlot, slotsIn, type Span } from "../../contract/cron/slots.ts";
+import type { WindowScope } from "../../contract/windows.ts";
+import type { WindowSpan } from "../../engine/decision.ts";
+import type { TaskRow } from "../../migrations/task_tables.ts";
+import type { WindowRow } from "../../migrations/window_tables.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+
+/** A window as it is kept in memory. */
+export interface OpenWindow {
+  row: WindowRow;
+  scope: WindowScope;
+}
+
+/** What of a task decides which windows concern it. */
+export interface ScopedTask {
+  id: number;
+  labels: readonly string[];
+  pool: string | null;
+}
+
+export function scopedTask(
+  { id, labels_json, placement_pool: pool }: Pick<TaskRow, "id" | "labels_json" | "placement_pool">,
+): ScopedTask {
+  return { id, labels: storedJson<string[]>(labels_json, []), pool };
+}
+
+/** Reads the scope of a row; one that cannot be parsed concerns no task. */
+export function readScope({ scope_json }: Pick<WindowRow, "scope_json">): WindowScope {
+  return storedJson<WindowScope>(scope_json, { taskIds: [] });
+}
+
+/** Returns whether a window concerns a task. */
+export function concerns(scope: WindowScope, task: ScopedTask): boolean {
+  if ("all" in scope) return true;
+  if ("taskIds" in scope) return scope.taskIds.includes(task.id);
+  if ("pools" in scope) return task.pool !== null && scope.pools.includes(task.pool);
+  return scope.labels.some((label) => task.labels.includes(label));
+}
+
+/** Returns the times in which a window is open that overlap a span, in order; `zone` is the panel's. */
+export function spansOf(row: WindowRow, zone: string, { after, until }: Span): WindowSpan[] {
+  return startsOf(row, zone, { after, until }).map(({ from, to }) => ({
+    id: row.id,
+    effect: row.effect,
+    from,
+    until: endOf(row, from, to),
+  })).filter((span) => span.from <= until && span.until > after + 1 && span.until > span.from);
+}
+
+/** Returns the time in which a window is open now, or will be next; null if it does not open again. */
+export function nextSpan(row: WindowRow, zone: string, now: number): { from: number; until: number } | null {
+  const [current] = spansOf(row, zone, { after: now - 1, until: now });
+  if (current) return current;
+  if (row.removed_at !== null) return null;
+  if (row.schedule === null) {
+    return row.from_at !== null && row.to_at !== null && row.from_at > now
+      ? { from: row.from_at, until: row.to_at }
+      : null;
+  }
+  const from = nextSlot(
+    [parseCron(row.schedule)],
+    row.time_zone ?? zone,
+    Math.max(now, (row.valid_from ?? 0) - 1),
+  );
+  if (from === null || (row.valid_until !== null && from > row.valid_until)) return null;
+  return { from, until: from + (row.duration_ms ?? 0) };
+}
+
+function startsOf(row: WindowRow, zone: string, { after, until }: Span): { from: number; to: number }[] {
+  const { schedule, duration_ms: duration } = row;
+  if (schedule === null || duration === null) {
+    return row.from_at === null || row.to_at === null ? [] : [{ from: row.from_at, to: row.to_at }];
+  }
+  const first = Math.max(after - duration, (row.valid_from ?? -Infinity) - 1);
+  const last = Math.min(until, row.valid_until ?? Infinity);
+  if (last <= first) return [];
+  const rules = [parseCron(schedule)];
+  return slotsIn(rules, row.time_zone ?? zone, { after: first, until: last })
+    .map((from) => ({ from, to: from + duration }));
+}
+
+// Ended early, it does not open again for the same time.
+function endOf({ ended_at, removed_at }: WindowRow, from: number, to: number): number {
+  const ends = [ended_at, removed_at].filter((end) => end !== null && from <= end && end < to);
+  if (removed_at !== null && from > removed_at) return from;
+  return Math.min(to, ...ends.map(Number));
+}
+
+/** Returns the shortest time between two openings of a schedule, in ms; Infinity if it opens only once more. */
+export function shortestPeriod(schedule: string, zone: string, now: number): number {
+  const rules = [parseCron(schedule)];
+  const slots: number[] = [];
+  for (
+    let at = nextSlot(rules, zone, now);
+    at !== null && slots.length < 50;
+    at = nextSlot(rules, zone, at)
+  ) {
+    slots.push(at);
+  }
+  return Math.min(...slots.slice(1).map((at, index) => at - slots[index]!));
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { MaintenanceWindow } from "../../server/contract/windows.ts";
+import { TestPanel } from "../support/test_panel.ts";
+import { until } from "../support/until.ts";
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const never = ["0 0 29 2 *"];
+
+async function open() {
+  const panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const call = async <T>(method: string, path: string, body?: unknown) =>
+    await panel.request(method, path, { headers, ...body !== undefined && { body } }) as T;
+  const status = async (method: string, path: string, body?: unknown) => {
+    const response = await panel.send(method, path, { headers, ...body !== undefined && { body } });
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? {} : JSON.parse(text) };
+  };
+  const runsOf = async (taskId: number) => (await call<List<Run>>("GET", `/runs?taskId=${taskId}`)).items;
+  return { panel, headers, call, status, runsOf };
+}
+
+Deno.test("windows: hold what is due, and let it run when they end", async () => {
+  const { panel, call, runsOf } = await open();
+  await using _ = panel;
+  const body = { name: "Work", from: inHours(0), to: inHours(2) };
+  const window = await call<MaintenanceWindow>("POST", "/windows", body);
+  assert.deepEqual([window.active, window.effect, window.silent, window.createdBy], [
+    true,
+    "hold",
+    true,
+    "mira",
+  ]);
+  const task = await call<{ id: number }>("POST", "/tasks", {
+    ...{ name: "each second", command: "true", schedules: ["* * * * * *"] },
+  });
+  const rows = await until("three due times", async () => {
+    const rows = await runsOf(task.id);
+    return rows.length >= 3 && rows;
+  });
+  const [first] = rows.toReversed();
+  assert.deepEqual([first?.state, first?.windowId, first?.heldUntil], ["queued", window.id, window.to]);
+  assert.equal(first?.dueAt, window.to);
+  const merged = rows.filter(({ id }) => id !== first?.id);
+  assert.ok(
+    merged.every((row) =>
+      row.state === "skipped" && row.skipReason === "window" && row.mergedInto === first?.id
+    ),
+  );
+  // On demand it runs.
+  const { runId } = (await call<{ results: { runId: number }[] }>("POST", "/tasks/run", { ids: [task.id] }))
+    .results[0]!;
+  await until(
+    "a run on demand",
+    async () => (await runsOf(task.id)).some(({ id, state }) => id === runId && state === "succeeded"),
+  );
+  assert.equal((await call<MaintenanceWindow>("GET", `/windows/${window.id}`)).held, 1);
+  await call("PATCH", `/tasks/${task.id}`, { schedules: never });
+  const ended = await call<MaintenanceWindow>("POST", `/windows/${window.id}/end`);
+  assert.deepEqual([ended.active, ended.nextFrom, ended.held], [false, null, 0]);
+  const run = await until("the held run", async () => {
+    const found = (await runsOf(task.id)).find(({ id, state }) => id === first?.id && state === "succeeded");
+    return found ?? null;
+  });
+  assert.equal(run.windowId, window.id);
+});
+
+Deno.test("windows: concern labels or single tasks, and deleting one lets go", async () => {
+  const { panel, call, runsOf } = await open();
+  await using _ = panel;
+  const one = { command: "true", schedules: ["* * * * * *"], overlap: { policy: "allow" } };
+  const held = await call<{ id: number }>("POST", "/tasks", {
+    ...one,
+    name: "held",
+    labels: ["db"],
+    enabled: false,
+  });
+  const free = await call<{ id: number }>("POST", "/tasks", { ...one, name: "free" });
+  const window = await call<MaintenanceWindow>("POST", "/windows", {
+    ...{ name: "Database", from: inHours(-1), to: inHours(1), scope: { labels: ["db"] } },
+  });
+  await call("PATCH", `/tasks/${held.id}`, { enabled: true });
+  await until(
+    "a run that is free",
+    async () => (await runsOf(free.id)).some(({ state }) => state === "succeeded"),
+  );
+  await until("a held run", async () => (await runsOf(held.id)).length > 1);
+  assert.ok((await runsOf(held.id)).every(({ state }) => state === "queued" || state === "skipped"));
+  await call("DELETE", `/windows/${window.id}`);
+  await until(
+    "the end of the hold",
+    async () => (await runsOf(held.id)).some(({ state }) => state === "succeeded"),
+  );
+  assert.deepEqual((await call<List<MaintenanceWindow>>("GET", "/windows")).items, []);
+});
+
+Deno.test("windows: stop what runs, and skip", async () => {
+  const { panel, call, runsOf } = await open();
+  await using _ = panel;
+  const task = await call<{ id: number }>("POST", "/tasks", {
+    name: "long",
+    command: "sleep 60",
+    schedules: never,
+  });
+  await call("POST", "/tasks/run", { ids: [task.id] });
+  await until("the run", async () => (await runsOf(task.id)).some(({ state }) => state === "running"));
+  await call("POST", "/windows", {
+    ...{ name: "Now", from: inHours(0), to: inHours(1), effect: "skip", stopRunning: true },
+  });
+  await until("the stop", async () => (await runsOf(task.id)).some(({ state }) => state === "stopped"));
+  await call("PATCH", `/tasks/${task.id}`, { schedules: ["* * * * * *"] });
+  const rows = await until("two skipped due times", async () => {
+    const rows = (await runsOf(task.id)).filter(({ state }) => state === "skipped");
+    return (rows[0]?.dueCount ?? 0) > 1 && rows;
+  });
+  assert.deepEqual([rows.length, rows[0]?.skipReason], [1, "window"]);
+});
+
+Deno.test("windows: what cannot be is rejected at its field", async () => {
+  const { panel, status } = await open();
+  await using _ = panel;
+  const issues = async (body: object) => {
+    const { status: code, json } = await status("POST", "/windows", { name: "w", ...body });
+    assert.equal(code, 422, JSON.stringify(json));
+    return json.issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+  };
+  assert.deepEqual(await issues({}), ["from required"]);
+  assert.deepEqual(await issues({ from: inHours(1) }), ["to required"]);
+  assert.deepEqual(await issues({ from: inHours(2), to: inHours(1) }), ["to ends_before_start"]);
+  assert.deepEqual(await issues({ from: inHours(-2), to: inHours(-1) }), ["to window_over"]);
+  assert.deepEqual(await issues({ schedule: "0 2 * * *" }), ["durationMs required"]);
+  assert.deepEqual(await issues({ schedule: "0 25 * * *", durationMs: HOUR }), ["schedule incorrect_cron"]);
+  assert.deepEqual(await issues({ schedule: "@after 5m", durationMs: HOUR }), ["schedule incorrect_cron"]);
+  assert.deepEqual(await issues({ schedule: "0 * * * *", durationMs: HOUR }), ["durationMs window_too_long"]);
+  assert.deepEqual(await issues({ schedule: "0 2 * * *", durationMs: HOUR, timeZone: "Mars" }), [
+    "timeZone unknown_time_zone",
+  ]);
+  assert.deepEqual(await issues({ schedule: "0 2 * * *", durationMs: HOUR, from: inHours(1) }), [
+    "from window_two_ways",
+  ]);
+  assert.deepEqual(await issues({ name: " ", from: inHours(0), to: inHours(1) }), ["name required"]);
+});
+
+Deno.test("windows: a changed one decides what comes, and its version is checked", async () => {
+  const { panel, headers, call, status } = await open();
+  await using _ = panel;
+  const window = await call<MaintenanceWindow>("POST", "/windows", {
+    ...{ name: "Weekly", schedule: "0 2 * * SUN", durationMs: HOUR, timeZone: "Asia/Shanghai" },
+  });
+  assert.equal(Date.parse(window.nextTo ?? "") - Date.parse(window.nextFrom ?? ""), HOUR);
+  assert.equal((await status("POST", `/windows/${window.id}/end`)).json.code, "window_not_open");
+  const changed = await call<MaintenanceWindow>("PATCH", `/windows/${window.id}`, {
+    ...{ schedule: null, durationMs: null, timeZone: null, from: inHours(-1), to: inHours(1) },
+  });
+  assert.deepEqual([changed.active, changed.schedule], [true, null]);
+  const stale = await panel.send("PATCH", `/windows/${window.id}`, {
+    headers: { ...headers, "if-match": `"${window.version}"` },
+    body: { name: "x" },
+  });
+  assert.equal(stale.status, 412);
+  await stale.body?.cancel();
+  assert.equal((await call<MaintenanceWindow>("POST", `/windows/${window.id}/end`)).active, false);
+  assert.equal((await status("GET", "/windows/99")).status, 404);
+});

@@ -1,0 +1,113 @@
+import type { MaintenanceWindow } from "../../../server/contract/windows.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { useEndWindow } from "../../shared/windows/use_window_actions.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
+import { useRemoveWindow } from "./api.ts";
+
+/** Renders a maintenance window: when it is open, what it concerns, and what can be done with it. */
+export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdit: () => void }) {
+  const { t } = useMessages();
+  const { name, active } = window;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex min-w-60 flex-1 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="text-sm font-medium break-words">{name}</span>
+          <State window={window} />
+        </div>
+        <Summary window={window} />
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {active && <EndButton window={window} />}
+        <Button size="small" aria-label={t("windows.editOne", { name })} onClick={onEdit}>
+          {t("windows.edit")}
+        </Button>
+        <RemoveButton window={window} />
+      </div>
+    </li>
+  );
+}
+
+function State({ window: { active, nextFrom, nextTo, held } }: { window: MaintenanceWindow }) {
+  const { t, format } = useMessages();
+  if (!active) {
+    return nextFrom === null
+      ? <Badge>{t("windows.over")}</Badge>
+      : <Badge>{t("windows.opens", { time: format.dayAndTime(nextFrom, browserTimeZone()) })}</Badge>;
+  }
+  return (
+    <>
+      <Badge tone="warning">
+        {t("windows.openUntil", { time: nextTo ? format.dayAndTime(nextTo, browserTimeZone()) : "" })}
+      </Badge>
+      {held > 0 && <span className="text-xs text-muted">{t("windows.heldRuns", { count: held })}</span>}
+    </>
+  );
+}
+
+function Summary({ window }: { window: MaintenanceWindow }) {
+  const { t, format } = useMessages();
+  const { from, to, schedule, durationMs, scope, effect, silent, createdBy } = window;
+  const time = schedule === null
+    ? t("windows.fromTo", {
+      from: from ? format.dayAndTime(from, browserTimeZone()) : "",
+      to: to ? format.dayAndTime(to, browserTimeZone()) : "",
+    })
+    : t("windows.repeats", { schedule, duration: format.duration(durationMs ?? 0) });
+  const parts = [
+    time,
+    "labels" in scope ? format.list(scope.labels) : undefined,
+    "pools" in scope ? format.list(scope.pools) : undefined,
+    "taskIds" in scope ? t("windows.taskCount", { count: scope.taskIds.length }) : undefined,
+    "all" in scope ? t("windows.scopeAll") : undefined,
+    t(effect === "hold" ? "windows.effectHold" : "windows.effectSkip"),
+    silent ? t("windows.isSilent") : undefined,
+    createdBy === null ? undefined : t("windows.by", { name: createdBy }),
+  ];
+  return <p className="text-xs break-words text-muted">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+function EndButton({ window }: { window: MaintenanceWindow }) {
+  const { t } = useMessages();
+  const { mutate: end, isPending } = useEndWindow();
+  return (
+    <Button
+      size="small"
+      loading={isPending}
+      aria-label={t("windows.endOne", { name: window.name })}
+      onClick={() => end(window)}
+    >
+      {t("windows.end")}
+    </Button>
+  );
+}
+
+function RemoveButton({ window }: { window: MaintenanceWindow }) {
+  const { t } = useMessages();
+  const { ask, question } = useConfirm();
+  const { mutateAsync: remove } = useRemoveWindow();
+  const { name } = window;
+  return (
+    <>
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={t("windows.removeOne", { name })}
+        onClick={() =>
+          ask({
+            danger: true,
+            title: t("windows.removeTitle", { name }),
+            text: t("windows.removeText"),
+            confirmLabel: t("windows.remove"),
+            onConfirm: () => remove(window),
+          })}
+      >
+        {t("windows.remove")}
+      </Button>
+      {question}
+    </>
+  );
+}
