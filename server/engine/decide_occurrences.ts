@@ -86,6 +86,10 @@ function settle(
     if (at > now) break;
   }
   if (windowId === null) return { kind: "run", occurrence, at };
+  // It would run when nothing is due any more.
+  if (at > (timetable.valid?.until ?? Infinity)) {
+    return { kind: "skip", at: dueAt, reason: "expired", dueAt, ...moved, windowId };
+  }
   const startAt = at > now ? startAfter(timetable, at) : at;
   return { kind: "run", occurrence, at, held: { windowId, until: at, startAt } };
 }

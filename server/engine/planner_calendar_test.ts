@@ -250,3 +250,12 @@ Deno.test("planner: nothing is due outside of the valid period", async () => {
   await scene.goTo(at("10-03T00:00"));
   assert.deepEqual(await ledger(scene, id), ["run 10-01T10:00"]);
 });
+
+Deno.test("planner with windows: what would start after the valid period has expired", async () => {
+  await using scene = await open(testCalendar({ weekend: [] }), "2026-03-04T00:30:00Z");
+  const id = await scene.add({ schedules: ["0 1 * * *"], validUntil: "2026-03-04T02:00:00Z" });
+  scene.windows = [{ id: 7, effect: "hold", from: at("03-04T00:40"), until: at("03-04T02:50") }];
+  await scene.start();
+  await scene.goTo(at("03-04T03:30"));
+  assert.deepEqual(await ledger(scene, id), ["skip expired 03-04T01:00"]);
+});

@@ -152,6 +152,7 @@ Deno.test("heartbeats: invalid fields are rejected, and a schedule takes the pla
     [{ schedule: null }, "schedule", "required"],
     [{ periodMs: 60_000 }, "periodMs", "invalid"],
     [{ schedule: "61 * * * *" }, "schedule", "incorrect_cron"],
+    [{ schedule: "@after 1h" }, "schedule", "incorrect_cron"],
     [{ schedule: null, periodMs: 59_999 }, "periodMs", "too_small"],
     [{ graceMs: 59_999 }, "graceMs", "too_small"],
     [{ maxDurationMs: 1 }, "maxDurationMs", "too_small"],

@@ -14,6 +14,8 @@ const reading = [
   "why_did_task_run",
   "list_upcoming_runs",
   "get_task_statistics",
+  "list_calendars",
+  "list_maintenance_windows",
   "list_runs",
   "get_run",
 ];

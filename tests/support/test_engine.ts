@@ -18,6 +18,7 @@ import { localLogSink } from "../../server/engine/logs/log_sink.ts";
 import { inheritedEnvironment } from "../../server/features/tasks/command/inherited_environment.ts";
 import { noPackages, type ScriptContext } from "../../server/features/tasks/command/script_spec.ts";
 import { notePlannedBy } from "../../server/engine/planned_zones.ts";
+import type { WindowSpan } from "../../server/engine/decision.ts";
 import type { RunTypes } from "../../server/engine/run_type.ts";
 import type { ScriptVersions } from "../../server/engine/runner.ts";
 import { activeStates } from "../../server/engine/states.ts";
@@ -72,6 +73,8 @@ export interface TestEngineOptions {
   packages?: (folder: DataFolder) => InstalledPackages;
   /** Maximum delay of a timer, milliseconds. */
   maxTimerMs?: number;
+  /** Maintenance windows, which concern every task. */
+  windows?: readonly WindowSpan[];
 }
 
 type NewTask = Partial<TaskInput> & { command: string };
@@ -174,7 +177,7 @@ export class TestEngine implements AsyncDisposable {
     });
     const engine = new Engine({
       runTypes,
-      planSources: createPlanSources(scripts, { findCalendar }),
+      planSources: createPlanSources(scripts, { findCalendar, windowsOf: () => [...options.windows ?? []] }),
       db,
       clock,
       bus: this.bus,

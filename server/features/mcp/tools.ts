@@ -138,6 +138,22 @@ export const tools: readonly Tool[] = [
     },
   }),
   tool({
+    name: "list_calendars",
+    title: "List calendars",
+    description: "Lists calendars of working days and days off, and how far their data reaches.",
+    scope: "tasks:read",
+    input: {},
+    run: (_args, api) => get(api, "/calendars"),
+  }),
+  tool({
+    name: "list_maintenance_windows",
+    title: "List maintenance windows",
+    description: "Lists maintenance windows, in which tasks do not start by themselves: open ones first.",
+    scope: "tasks:read",
+    input: {},
+    run: (_args, api) => get(api, "/windows"),
+  }),
+  tool({
     name: "list_runs",
     title: "List runs",
     description: "Lists runs, newest first, with outcome, cause, duration and exit code.",

@@ -27,7 +27,7 @@ export const app = {
   logs: "Logs",
   diff: "Compare",
   calendar: "Calendar",
-  calendarWords: "holiday workday day off weekend ical ics",
+  calendarWords: "holiday workday day off weekend ical ics maintenance window",
   otherAreas: "More",
   overview: "Overview",
   account: "Account",

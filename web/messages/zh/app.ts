@@ -29,7 +29,7 @@ export const app: SameNames<typeof english> = {
   logs: "日志管理",
   diff: "对比工具",
   calendar: "日历",
-  calendarWords: "节假日 休息日 工作日 调休 周末 holiday",
+  calendarWords: "节假日 休息日 工作日 调休 周末 维护窗口 holiday",
   otherAreas: "更多",
   overview: "概览",
   account: "账户",
