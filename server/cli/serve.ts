@@ -1,7 +1,7 @@
-import { complain, orUsageError, UsageError } from "./command_result.ts";
+import { complain, orUsageError, reasonIn, UsageError } from "./command_result.ts";
 import type { NodeRole } from "../contract/limits/nodes.ts";
 import type { Language } from "../contract/settings.ts";
-import { readConfig } from "../platform/config.ts";
+import { ConfigError, readConfig } from "../platform/config.ts";
 import type { Config } from "../platform/config_shape.ts";
 import { listUnknownVariables } from "../platform/known_variables.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
@@ -38,15 +38,16 @@ const STOP_DEADLINE_MS = 4_000;
 const SHARED_DEADLINE_MS = 4_000;
 
 /**
- * Runs a panel or a worker until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start. Throws
- * `UsageError`.
+ * Runs a panel or a worker until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start, 2 wrong
+ * settings, after which a service manager need not try again. Throws `UsageError`.
  */
 export async function serve(
   flags: ReadonlyMap<string, string>,
   language: Language,
   role: NodeRole = "panel",
 ): Promise<number> {
-  const config = orUsageError(() => readConfig(flags, Deno.env.toObject(), { onMachine: true }));
+  const config = readSettings(flags);
+  if (config instanceof ConfigError) return complain(reasonIn(config, language), 2);
   if (role === "worker" && config.databaseUrl === null) {
     throw new UsageError(serveMessages[language].workerNeedsDatabase);
   }
@@ -84,6 +85,15 @@ export async function serve(
     if (!(error instanceof DataFolderError)) keepReason(systemLog, reason);
     await systemLog.close();
     return complain(reason, 1);
+  }
+}
+
+function readSettings(flags: ReadonlyMap<string, string>): Config | ConfigError {
+  try {
+    return orUsageError(() => readConfig(flags, Deno.env.toObject(), { onMachine: true }));
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
   }
 }
 

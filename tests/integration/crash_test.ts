@@ -99,7 +99,7 @@ Deno.test("panel start: fails with one sentence and the documented exit code", a
     [["serve", "--data-dir", join(other.path, "file")], {}, 1, /^cannot use the data folder [^\n]*\n$/],
     [["serve", "--port", "abc", ...folder], {}, 2, /^--port is "abc", but [^\n]*\nUsage: sundial serve/],
     [["serve", "--nonsense", ...folder], {}, 2, /nonsense/],
-    [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 1, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n/],
+    [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n/],
     [
       ["serve", "--data-dir", third.path],
       { SUNDIAL_DATABASE_URL: "postgres://x:hidden@127.0.0.1:1/z" },

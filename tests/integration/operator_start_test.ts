@@ -15,7 +15,7 @@ async function withFolder(test: (dataDir: string) => Promise<void>): Promise<voi
   await test(dataDir.path);
 }
 
-Deno.test("serve: variables that cannot be used are named at once, with exit code 1 and no stack trace", async () => {
+Deno.test("serve: variables that cannot be used are named at once, with exit code 2 and no stack trace", async () => {
   const variables = {
     SUNDIAL_HOST: "[::1]",
     SUNDIAL_TRUSTED_PROXIES: "nginx",
@@ -29,7 +29,8 @@ Deno.test("serve: variables that cannot be used are named at once, with exit cod
     const { code, err } = await runSundial(["serve"], {
       env: { ...variables, SUNDIAL_DATA_DIR: join(dataDir, "new") },
     });
-    assert.equal(code, 1);
+    // The exit code with which the unit does not start the panel again.
+    assert.equal(code, 2);
     assert.deepEqual(
       err.trim().split("\n").map((line) => line.split(" is ")[0]).sort(),
       Object.keys(variables).sort(),
