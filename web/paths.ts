@@ -96,6 +96,7 @@ export const paths = {
   taskTrash: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { trash: 1 }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
   runs: (list: RunListAddress = {}) => page("/runs", list),
+  calendar: (shown: Query<"view" | "at" | "zoom" | "label" | "calendar"> = {}) => page("/calendar", shown),
   windows: () => page("/calendar/windows"),
   calendars: (shown: Query<"id" | "year"> = {}) => page("/calendar/calendars", shown),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", list),

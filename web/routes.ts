@@ -67,6 +67,10 @@ const dependencies = account(
   "app.dependencies",
 );
 const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title");
+const calendar = account(
+  lazyPage(() => import("./features/calendar/calendar_page.tsx")),
+  "app.calendar",
+);
 const calendars = account(
   lazyPage(() => import("./features/calendars/calendars_page.tsx")),
   "calendars.title",
@@ -107,6 +111,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
   "/runs": runs,
+  "/calendar": calendar,
   "/calendar/calendars": calendars,
   "/calendar/windows": windows,
   "/subscription": subscriptions,

@@ -12,6 +12,7 @@ export const pageAddresses = [
   "/crontab/viewCreateModal",
   "/crontab/viewManageModal",
   "/runs",
+  "/calendar",
   "/calendar/calendars",
   "/calendar/windows",
   "/subscription",

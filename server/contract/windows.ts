@@ -90,3 +90,26 @@ export const maintenanceWindow = z.object({
   version: z.int(),
 }).meta({ id: "MaintenanceWindow" });
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
+
+/** Longest period of a request of spans, in days. */
+export const maxSpanDays = 62;
+/** How many spans are listed. */
+export const maxSpans = 2_000;
+
+export const windowSpansQuery = z.strictObject({ from: when, to: when });
+export type WindowSpansQuery = z.infer<typeof windowSpansQuery>;
+
+/** Response of `GET /api/windows/spans`. */
+export const windowSpans = z.object({
+  items: z.array(z.object({
+    id,
+    name: z.string(),
+    effect: settable.effect,
+    from: instant,
+    to: instant,
+  })),
+  isComplete: z.boolean().meta({
+    description: `Whether nothing was left out; at most ${maxSpans} are listed`,
+  }),
+}).meta({ id: "WindowSpans" });
+export type WindowSpans = z.infer<typeof windowSpans>;

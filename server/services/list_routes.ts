@@ -62,8 +62,10 @@ import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { statusPageRoutes } from "../features/status_pages/routes.ts";
 import { StatusPages } from "../features/status_pages/service.ts";
+import { ComingRuns } from "../features/occurrences/coming_counts.ts";
 import { occurrenceRoutes } from "../features/occurrences/routes.ts";
-import { OccurrenceReports } from "../features/occurrences/service.ts";
+import { OccurrenceReports, type OccurrencesOptions } from "../features/occurrences/service.ts";
+import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
@@ -158,12 +160,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     }),
     ...heartbeatRoutes(services.heartbeats),
     ...overviewRoutes(buildOverview(foundation, services)),
-    ...occurrenceRoutes(
-      new OccurrenceReports({
-        ...{ db, clock, zone, reads },
-        timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
-      }),
-    ),
+    ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),
     ...queueRoutes(
       new QueueView({ db, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
@@ -226,6 +223,15 @@ export function listAccessRoutes(
     ...settingsRoutes(settings),
     ...eventsRoutes(streams),
   ];
+}
+
+function buildOccurrences({ db, clock, zone, findCalendar }: Foundation, reads: HeavyReads): Route[] {
+  const options: OccurrencesOptions = {
+    ...{ db, clock, zone, reads },
+    timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
+  };
+  const coming = new ComingRuns(options);
+  return occurrenceRoutes(new OccurrenceReports(options, coming), new Timeline(options, coming));
 }
 
 function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import type { MaintenanceWindow } from "../../server/contract/windows.ts";
+import type { MaintenanceWindow, WindowSpans } from "../../server/contract/windows.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -164,4 +164,40 @@ Deno.test("windows: a changed one decides what comes, and its version is checked
   await stale.body?.cancel();
   assert.equal((await call<MaintenanceWindow>("POST", `/windows/${window.id}/end`)).active, false);
   assert.equal((await status("GET", "/windows/99")).status, 404);
+});
+
+Deno.test("windows: the times of a period are listed, past and coming", async () => {
+  const { panel, call, status } = await open();
+  await using _ = panel;
+  const nightly = await call<MaintenanceWindow>("POST", "/windows", {
+    ...{ name: "Nightly", schedule: "0 2 * * *", durationMs: 2 * HOUR, timeZone: "UTC" },
+  });
+  const once = await call<MaintenanceWindow>("POST", "/windows", {
+    ...{ name: "Once", from: inHours(-1), to: inHours(1), scope: { labels: ["db"] }, effect: "skip" },
+  });
+  const day = 24 * HOUR;
+  const midnight = Math.floor(Date.now() / day) * day + 3 * day;
+  const iso = (at: number) => new Date(at).toISOString();
+  const spans = async (from: number, to: number) =>
+    (await call<WindowSpans>("GET", `/windows/spans?from=${iso(from)}&to=${iso(to)}`)).items;
+  assert.deepEqual(
+    await spans(midnight, midnight + 2 * day),
+    [0, day].map((later) => ({
+      ...{ id: nightly.id, name: "Nightly", effect: "hold" },
+      ...{ from: iso(midnight + later + 2 * HOUR), to: iso(midnight + later + 4 * HOUR) },
+    })),
+  );
+  // One that is open at the start belongs to the period, one that has ended then does not.
+  assert.equal((await spans(midnight + 3 * HOUR, midnight + 3.5 * HOUR)).length, 1);
+  assert.equal((await spans(midnight + 4 * HOUR, midnight + 5 * HOUR)).length, 0);
+  // Before it was created, it was not open.
+  assert.deepEqual(await spans(midnight - 30 * day, midnight - 10 * day), []);
+  const now = Date.now();
+  assert.ok(
+    (await spans(now - 1000, now + 1000)).some(({ id, from }) => id === once.id && from === once.from),
+  );
+  await call("DELETE", `/windows/${once.id}`);
+  assert.ok((await spans(now - HOUR / 2, now)).some(({ id }) => id === once.id));
+  const long = await status("GET", `/windows/spans?from=${iso(0)}&to=${iso(63 * day)}`);
+  assert.deepEqual([long.status, long.json.issues[0].code], [422, "too_big"]);
 });

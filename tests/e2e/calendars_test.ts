@@ -1,5 +1,6 @@
 // Calendars are created, seen for a year, changed and deleted, by role and label.
 import assert from "node:assert/strict";
+import { choose } from "../support/choose.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { assertFits, phone, runSteps, type Story, testStory } from "../support/stories.ts";
 
@@ -26,6 +27,7 @@ async function openEmpty({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/dashboard"));
   await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: w.app.calendar })
     .first().click();
+  await choose(page.getByRole("radio", { name: w.calendarPage.calendars, exact: true }));
   await page.getByText(w.calendars.none).waitFor();
   assert.deepEqual(await findAxeIssues(page), []);
 }

@@ -8,6 +8,7 @@ import { until } from "./until.ts";
 
 /** The query of each page; a page without an entry has none. */
 const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>> = {
+  "/calendar": ["", "?view=week", "?view=day", "?view=night&zoom=6"],
   "/crontab": ["", "?view=failing", "?q=coluors&kind=shell"],
   "/crontab/detail": ["?id=1"],
   "/crontab/logModal": ["?id=1"],

@@ -44,6 +44,8 @@ export const queryKeys = {
   heartbeats: (...rest: readonly unknown[]) => under("heartbeats", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
   nodes: () => under("nodes"),
+  /** Refreshed with a delay, because every run affects them. */
+  occurrences: (...rest: readonly unknown[]) => ["occurrences", ...rest] as const,
   calendars: (...rest: readonly unknown[]) => under("calendars", ...rest),
   windows: (...rest: readonly unknown[]) => under("windows", ...rest),
   statusPages: () => under("settings", "status-pages"),

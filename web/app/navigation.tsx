@@ -168,7 +168,7 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
     },
     { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
     {
-      href: paths.calendars(),
+      href: paths.calendar(),
       prefixes: ["/calendar"],
       label: "app.calendar",
       Icon: CalendarDays,

@@ -41,7 +41,7 @@ export interface PaletteAction {
 const pageWords: Record<string, MessageKey> = {
   [paths.tasks()]: "app.taskWords",
   [paths.runs()]: "app.runWords",
-  [paths.calendars()]: "app.calendarWords",
+  [paths.calendar()]: "app.calendarWords",
   [paths.scripts()]: "app.scriptWords",
   [paths.subscriptions()]: "app.subscriptionWords",
   [paths.heartbeats()]: "app.heartbeatWords",

@@ -30,21 +30,35 @@ export class ComingRuns {
 
   /** Returns the due times of tasks in a period after now, by quarter since the epoch. */
   async count(tasks: readonly ScheduledTasks[], period: Period): Promise<Map<number, number>> {
-    const { clock, zone } = this.options;
-    const from = Math.max(period.from, clock.now() + 1);
     const counts = new Map<number, number>();
-    if (from >= period.to) return counts;
+    await this.countEach(tasks, period, (task, quarter, due) => {
+      counts.set(quarter, (counts.get(quarter) ?? 0) + due * Number(task.tasks));
+    });
+    return counts;
+  }
+
+  /** Calls `add` with the due times of each task in each quarter of a period after now. */
+  async countEach<Task extends TimingColumns>(
+    tasks: readonly Task[],
+    period: Period,
+    add: (task: Task, quarter: number, due: number) => void,
+  ): Promise<void> {
+    const { clock, zone, timetable: read } = this.options;
+    const from = Math.max(period.from, clock.now() + 1);
+    if (from >= period.to) return;
     if (this.#days.size > MAX_KNOWN) this.#days.clear();
     const slices = new Slices(clock);
     const panelZone = zone();
+    // Of the quarter in which the period begins, a part may be over.
+    const currentQuarter = from % QUARTER_MS === 0 ? -1 : Math.floor(from / QUARTER_MS);
+    const rests = new Map<string, number>();
     for (const task of tasks) {
       const key = scheduleKey(task, panelZone);
       let timetable: Timetable | null | undefined;
       for (let day = Math.floor(from / DAY_MS); day * DAY_MS < period.to; day++) {
-        const known = this.#days.get(`${key} ${day}`);
-        let quarters = known;
+        let quarters = this.#days.get(`${key} ${day}`);
         if (!quarters) {
-          timetable ??= this.options.timetable(task);
+          timetable ??= read(task);
           quarters = quartersOf(timetable, day);
           // What a calendar decides changes with it.
           if (!timetable || isPlain(timetable)) this.#days.set(`${key} ${day}`, quarters);
@@ -53,13 +67,22 @@ export class ComingRuns {
           const quarter = day * 96 + quarters[index]!;
           const at = quarter * QUARTER_MS;
           if (at + QUARTER_MS <= from || at >= period.to) continue;
-          counts.set(quarter, (counts.get(quarter) ?? 0) + quarters[index + 1]! * Number(task.tasks));
+          let due = quarters[index + 1]!;
+          if (quarter === currentQuarter) {
+            due = rests.get(key) ?? dueIn(timetable ??= read(task), from, at + QUARTER_MS);
+            rests.set(key, due);
+          }
+          if (due > 0) add(task, quarter, due);
         }
       }
       await slices.pause();
     }
-    return counts;
   }
+}
+
+// `from` ≤ t < `to`.
+function dueIn(timetable: Timetable | null, from: number, to: number): number {
+  return timetable ? dueTimesIn(timetable, { after: from - 1, until: to - 1 }).length : 0;
 }
 
 function quartersOf(timetable: Timetable | null, day: number): Uint16Array {

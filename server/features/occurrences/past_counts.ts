@@ -94,7 +94,7 @@ export class PastRuns {
   }
 }
 
-function kindOf(state: RunState): keyof PastCounts {
+export function kindOf(state: RunState): keyof PastCounts {
   if (state === "succeeded" || state === "skipped") return state;
   if (state === "queued") return "due";
   if (state === "starting" || state === "running") return "running";

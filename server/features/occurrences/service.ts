@@ -14,7 +14,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { Slices } from "../overview/slices.ts";
-import { type ComingOptions, ComingRuns } from "./coming_counts.ts";
+import type { ComingOptions, ComingRuns } from "./coming_counts.ts";
 import { PastRuns, type Period, QUARTER_MS } from "./past_counts.ts";
 import { listedRuns, listedTasks, schedulesOf } from "./store.ts";
 
@@ -29,11 +29,9 @@ export interface OccurrencesOptions extends Pick<Base, "db" | "clock" | "zone">,
 /** Reads what ran and what is due, over days and hours. */
 export class OccurrenceReports {
   readonly #past: PastRuns;
-  readonly #coming: ComingRuns;
 
-  constructor(private readonly options: OccurrencesOptions) {
+  constructor(private readonly options: OccurrencesOptions, private readonly coming: ComingRuns) {
     this.#past = new PastRuns(options);
-    this.#coming = new ComingRuns(options);
   }
 
   /** Returns the occurrences of a period. Throws `validation_failed`. */
@@ -57,7 +55,7 @@ export class OccurrenceReports {
       this.#past.count(whole, { label, taskId }),
       reads.all(schedulesOf(db, { label, taskId })),
     ]);
-    const coming = await this.#coming.count(tasks, whole);
+    const coming = await this.coming.count(tasks, whole);
     const items = starts.map((at) => ({
       ...{ at: isoTime(at), due: 0, succeeded: 0, failed: 0, skipped: 0, running: 0 },
     }));
@@ -96,7 +94,7 @@ export class OccurrenceReports {
       const times = timetable(task);
       // The next one is known; most tasks are not due in a short period.
       if (!times || (task.next_due_at ?? Infinity) > span.until) continue;
-      for (const at of dueTimesIn(times, span).slice(0, maxOccurrences)) {
+      for (const at of dueTimesIn(times, span).slice(0, maxOccurrences + 1)) {
         items.push({
           ...{ at: isoTime(at), taskId: task.id, name: task.name },
           ...{ runId: null, state: null, startedAt: null, finishedAt: null },

@@ -4,12 +4,12 @@ import { jsonListContains } from "../../platform/sql_expressions.ts";
 import type { OccurrenceFilter, Period } from "./past_counts.ts";
 
 /** The columns that decide when a task is due, besides its id. */
-const timing = [
+export const timing = [
   ...["schedules_json", "time_zone", "calendar_id", "on_day_off"] as const,
   ...["valid_from", "valid_until", "after_due_at"] as const,
 ] as const;
 
-function dueTasks(db: Database, { label, taskId }: OccurrenceFilter) {
+export function dueTasks(db: Database, { label, taskId }: OccurrenceFilter) {
   let query = db.selectFrom("task").where("enabled", "=", 1).where("next_due_at", "is not", null);
   if (taskId !== undefined) query = query.where("id", "=", taskId);
   if (label !== undefined) query = query.where((task) => jsonListContains(task.ref("labels_json"), label));

@@ -1,5 +1,12 @@
 import { listOf } from "../../contract/shapes.ts";
-import { maintenanceWindow, maxWindows, windowInput, windowPatch } from "../../contract/windows.ts";
+import {
+  maintenanceWindow,
+  maxWindows,
+  windowInput,
+  windowPatch,
+  windowSpans,
+  windowSpansQuery,
+} from "../../contract/windows.ts";
 import { type Caller, type Route, route, versioned } from "../../http/route.ts";
 import type { Windows } from "./service.ts";
 
@@ -30,6 +37,13 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
         const created = await windows.create(body, await nameOf(caller));
         return { ...versioned(created, 201), object: created.name };
       },
+    }),
+    route("get", "/windows/spans", {
+      access: "tasks:read",
+      summary: "Lists when maintenance windows are open in a period of at most 62 days, past and coming",
+      query: windowSpansQuery,
+      results: { 200: { description: "The times, by their start", schema: windowSpans } },
+      handle: ({ query }) => ({ body: windows.spans(query) }),
     }),
     route("get", "/windows/{id}", {
       access: "tasks:read",

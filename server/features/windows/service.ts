@@ -4,9 +4,13 @@ import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import {
   type MaintenanceWindow,
+  maxSpanDays,
+  maxSpans,
   maxWindows,
   type WindowInput,
   type WindowPatch,
+  type WindowSpans,
+  type WindowSpansQuery,
 } from "../../contract/windows.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
@@ -16,7 +20,7 @@ import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import type { LoadedWindows } from "./loaded_windows.ts";
 import { releaseHeld } from "./held_runs.ts";
-import { nextSpan, readScope, shortestPeriod } from "./window_spans.ts";
+import { nextSpan, readScope, shortestPeriod, spansOf } from "./window_spans.ts";
 
 export interface WindowsOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
   engine: Pick<Engine, "wake">;
@@ -39,6 +43,26 @@ export class Windows {
     const held = await countHeld(db, this.options.clock.now());
     const order = ({ active, nextFrom }: MaintenanceWindow) => active ? "" : nextFrom ?? "9";
     return rows.map((row) => this.#show(row, held)).sort((a, b) => order(a) < order(b) ? -1 : 1);
+  }
+
+  /** Returns when windows are open in a period, deleted ones too. Throws `validation_failed`. */
+  spans({ from, to }: Parsed<WindowSpansQuery>): WindowSpans {
+    const { loaded, zone } = this.options;
+    const [start, end] = [Date.parse(from), Date.parse(to)];
+    if (end <= start) refuseIf([{ path: "to", code: "ends_before_start" }]);
+    // A day with a change of the clock is longer.
+    if (end - start > maxSpanDays * 86_400_000 + 3_600_000) {
+      refuseIf([{ path: "to", code: "too_big", params: { max: maxSpanDays } }]);
+    }
+    const items = loaded.all.flatMap(({ row }) =>
+      spansOf(row, zone(), { after: start - 1, until: end - 1 })
+        // It did not hold anything before it was created.
+        .filter(({ until }) => until > row.created_at).map((span) => ({
+          ...{ id: row.id, name: row.name, effect: row.effect },
+          ...{ from: storedInstant(span.from), to: storedInstant(span.until) },
+        }))
+    ).sort((a, b) => a.from < b.from ? -1 : a.from > b.from ? 1 : a.id - b.id);
+    return { items: items.slice(0, maxSpans), isComplete: items.length <= maxSpans };
   }
 
   /** Returns one window. Throws `not_found`. */

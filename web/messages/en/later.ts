@@ -2,6 +2,7 @@
 export { backup } from "./backup.ts";
 export { eventNames } from "../../../server/contract/messages/notification_events_en.ts";
 export { progress } from "./progress.ts";
+export { calendarPage } from "./calendar_page.ts";
 export { calendars } from "./calendars.ts";
 export { windows } from "./windows.ts";
 export { controls } from "./controls.ts";

@@ -3,20 +3,23 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 
+const pages = { calendar: paths.calendar, calendars: paths.calendars, windows: paths.windows };
+
 /** Renders the pages of the area of calendars. */
-export function CalendarTabs({ current }: { current: "calendars" | "windows" }) {
+export function CalendarTabs({ current }: { current: keyof typeof pages }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return (
     <SegmentedControl
-      label={t("app.calendar")}
+      label={t("calendarPage.pages")}
       hideLabel
       value={current}
       options={[
-        { value: "calendars", label: t("calendars.title") },
+        { value: "calendar", label: t("app.calendar") },
+        { value: "calendars", label: t("calendarPage.calendars") },
         { value: "windows", label: t("windows.title") },
       ]}
-      onValue={(page) => navigate(page === "windows" ? paths.windows() : paths.calendars())}
+      onValue={(page) => navigate(pages[page]())}
     />
   );
 }
