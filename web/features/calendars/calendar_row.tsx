@@ -5,7 +5,8 @@ import { classNames } from "../../ui/class_names.ts";
 import { toneSoft } from "../../ui/tones.ts";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useCountries, useFetchCalendar, useRemoveCalendar } from "./api.ts";
-import { useCountryNames, useWeekdayNames } from "./country_names.ts";
+import { useWeekdayNames } from "../../messages/weekday_names.ts";
+import { useCountryNames } from "./country_names.ts";
 
 interface CalendarRowProps {
   calendar: Calendar;

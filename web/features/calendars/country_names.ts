@@ -10,13 +10,3 @@ export function useCountryNames(): (country: string) => string {
     return (country) => /^[A-Z]{2}$/.test(country) ? names.of(country) ?? country : country;
   }, [language]);
 }
-
-/** Returns the names of the days of the week, from Monday. */
-export function useWeekdayNames(style: "long" | "short" | "narrow" = "long"): readonly string[] {
-  const { language } = useMessages();
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(languageTag(language), { weekday: style, timeZone: "UTC" });
-    // 2024-01-01 was a Monday.
-    return Array.from({ length: 7 }, (_, index) => format.format(new Date(Date.UTC(2024, 0, 1 + index))));
-  }, [language, style]);
-}

@@ -1,23 +1,22 @@
-import { CalendarClock, Plus, Trash2 } from "../../ui/icons/icons.ts";
+import { Plus, Trash2 } from "../../ui/icons/icons.ts";
 import { useRef } from "react";
 import type { OnDayOff } from "../../../server/contract/tasks.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import type { Translate } from "../../messages/create_messages.ts";
-import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Field, inputClass } from "../../ui/inputs/field.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
-import { Menu } from "../../ui/overlays/menu.tsx";
 import { useSettled } from "../../ui/use_settled.ts";
 import { evenInterval } from "./even_interval.ts";
 import { fieldProblem } from "./out_of_range.ts";
 import { mergeTimes, type NextTime, NextTimes } from "./next_times.tsx";
+import { RuleWordsFields } from "./rule_words_fields.tsx";
 import { useCronExplanations } from "./use_cron_explanations.ts";
 
 const typingMs = 300;
-const visibleTimes = 5;
+const visibleTimes = 10;
 const MAX_RULES = 20;
 
 interface CronFieldProps {
@@ -50,7 +49,7 @@ export function CronField(
   const { t } = useMessages();
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
-  const explained = useCronExplanations(settled, { timeZone: zone, taskId, calendar });
+  const explained = useCronExplanations(settled, { timeZone: zone, count: visibleTimes, taskId, calendar });
   const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), visibleTimes);
   const set = (index: number, rule: string) => onRules(rules.map((one, at) => at === index ? rule : one));
   const errorOf = (index: number): RuleIssue | undefined => {
@@ -70,6 +69,8 @@ export function CronField(
           number={rules.length > 1 ? index + 1 : null}
           rule={rule}
           onRule={(next) => set(index, next)}
+          timeZone={timeZone}
+          ofTask={!isSingle}
           onRemove={rules.length > 1 ? () => onRules(rules.filter((_, at) => at !== index)) : undefined}
           messages={settled[index] === rule ? explained[index]?.data?.description : undefined}
           error={errorOf(index)}
@@ -120,7 +121,7 @@ function NextRuns(
       <h3 className="mb-1.5 text-xs font-medium text-muted">{t("tasks.nextRuns")}</h3>
       {isUnknown && isFaulty && <p className="absolute text-sm text-muted">{t("task.nextAfterRule")}</p>}
       <div className={isUnknown ? "invisible" : undefined}>
-        <NextTimes times={before.current} timeZone={timeZone} />
+        <NextTimes times={before.current} timeZone={timeZone} wide />
       </div>
     </section>
   );
@@ -173,22 +174,24 @@ interface CronRuleFieldProps {
   number: number | null;
   rule: string;
   onRule: (rule: string) => void;
+  timeZone: string;
+  ofTask: boolean;
   onRemove: (() => void) | undefined;
   messages: string | undefined;
   error: RuleIssue | undefined;
 }
 
-/** Renders one rule: its expression, a menu of presets, and its meaning or error below. */
-function CronRuleField({ number, rule, onRule, onRemove, messages, error }: CronRuleFieldProps) {
+/** Renders one rule: what it says as choices, its expression, and its meaning or error below. */
+function CronRuleField(props: CronRuleFieldProps) {
+  const { number, rule, onRule, timeZone, ofTask, onRemove, messages, error } = props;
   const { t } = useMessages();
-  const presets = cronPresets.map(({ rule: preset, label }) => ({
-    label: t(label),
-    code: preset,
-    onSelect: () => onRule(preset),
-  }));
   const even = evenInterval(rule);
   return (
-    <div>
+    <div
+      {...(number !== null && { role: "group", "aria-label": t("task.cronRuleNumber", { number }) })}
+      className="flex flex-col gap-3"
+    >
+      <RuleWordsFields {...{ rule, onRule, timeZone, ofTask }} />
       <Field
         label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
         help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
@@ -198,11 +201,6 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
           <div className="flex items-center gap-1">
             <div className="relative min-w-0 flex-1" dir="ltr">
               <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
-              <div className="absolute inset-y-0 end-0.5 flex items-center">
-                <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
-                  <IconButton size="small" label={t("task.presets")} icon={<CalendarClock />} />
-                </Menu>
-              </div>
             </div>
             {onRemove && (
               <IconButton label={t("task.removeRule", { rule })} icon={<Trash2 />} onClick={onRemove} />
@@ -222,7 +220,7 @@ function CronRuleField({ number, rule, onRule, onRemove, messages, error }: Cron
   );
 }
 
-const textClass = "ps-2.5 pe-10 font-mono text-sm whitespace-pre touch:text-lg";
+const textClass = "px-2.5 font-mono text-sm whitespace-pre touch:text-lg";
 
 /** Renders an input that underlines the invalid part, by rendering the same text invisibly below it. */
 function MarkedInput(
@@ -268,17 +266,3 @@ function MarkedInput(
     </>
   );
 }
-
-/** Presets, most frequent first. */
-const cronPresets: readonly { rule: string; label: MessageKey }[] = [
-  { rule: "*/30 * * * * *", label: "task.presetHalfMinute" },
-  { rule: "* * * * *", label: "task.presetMinute" },
-  { rule: "*/5 * * * *", label: "task.presetFiveMinutes" },
-  { rule: "0 * * * *", label: "task.presetHour" },
-  { rule: "0 */6 * * *", label: "task.presetSixHours" },
-  { rule: "0 0 * * *", label: "task.presetMidnight" },
-  { rule: "0 9 * * 1-5", label: "task.presetWorkdays" },
-  { rule: "0 3 * * 0", label: "task.presetSunday" },
-  { rule: "0 0 1 * *", label: "task.presetMonth" },
-  { rule: "0 0 L * *", label: "task.presetMonthEnd" },
-];

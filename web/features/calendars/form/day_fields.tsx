@@ -8,7 +8,7 @@ import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { DateField } from "../../../ui/inputs/date_field.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
-import { useWeekdayNames } from "../country_names.ts";
+import { useWeekdayNames } from "../../../messages/weekday_names.ts";
 import type { CalendarValues, OwnDayValues } from "./calendar_values.ts";
 
 /** Renders the days of the week that are off. */

@@ -10,7 +10,7 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { ChevronLeft, ChevronRight } from "../../../ui/icons/icons.ts";
 import { firstWeekdayOf } from "../../../ui/inputs/calendar_days.ts";
 import { useYear } from "../api.ts";
-import { useWeekdayNames } from "../country_names.ts";
+import { useWeekdayNames } from "../../../messages/weekday_names.ts";
 import {
   monthsOf,
   type NamedSpan,
