@@ -12,6 +12,7 @@ testStory("samples: a task starts from a sample", async (story, t) => {
     "a sample asks for what it needs, and rejects anything else": fillDisk,
     "the task runs": runDisk,
     "a secret becomes a variable, once": storeSecret,
+    "a sample for working days asks for the calendar": followCalendar,
   });
 });
 
@@ -82,4 +83,23 @@ async function storeSecret(story: Story): Promise<void> {
   await row.waitFor();
   const { items: tasks } = await panel.json<List<Task>>("/api/tasks");
   assert.equal(tasks.find(({ name }) => name === w.taskSamples.signIn)?.randomDelayMs, 30 * 60_000);
+}
+
+async function followCalendar(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  await panel.json("/api/calendars", { json: { name: "Office", timeZone: "UTC" } });
+  await openSamples(story);
+  await page.getByRole("button", { name: w.taskSamples.workingDays }).click();
+  const dialog = page.getByRole("dialog", { name: w.taskSamples.workingDays });
+  await dialog.getByRole("combobox", { name: w.tasks.calendar }).click();
+  await page.getByRole("option", { name: "Office" }).click();
+  await dialog.getByRole("button", { name: w.taskSamples.use }).click();
+  await page.getByRole("button", { name: w.ui.create, exact: true }).click();
+  const row = page.getByRole("row", { name: w.taskSamples.workingDays });
+  await row.waitFor();
+  const { items } = await panel.json<List<Task>>("/api/tasks");
+  const task = items.find(({ name }) => name === w.taskSamples.workingDays);
+  assert.deepEqual(task?.schedules, ["0 20 * * *"]);
+  assert.equal(task.onDayOff, "skip");
+  assert.ok(task.calendarId);
 }

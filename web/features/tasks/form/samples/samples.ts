@@ -24,6 +24,8 @@ export interface Sample {
   secrets: readonly string[];
   command: string;
   rule: string;
+  /** The rule for a task that leaves out the days off of a calendar; without it, none is offered. */
+  calendarRule?: string;
   /** Up to how long a run waits, so that many panels do not ask at the same moment, in ms. */
   randomDelayMs?: number;
 }
@@ -124,6 +126,42 @@ find {folder} -name '*.sql.gz' -mtime +{days} -print -delete`,
 restic --repo {repository} backup {folder}
 restic --repo {repository} forget --keep-daily {days} --prune`,
     rule: "30 2 * * *",
+  },
+  {
+    id: "workingDays",
+    title: "taskSamples.workingDays",
+    text: "taskSamples.workingDaysText",
+    needs: ["tar", "find"],
+    fields: [
+      word("folder", "taskSamples.folder", "/srv/files"),
+      word("archives", "taskSamples.archives", "/var/backups/files"),
+      number("days", "taskSamples.daysKept", "14"),
+    ],
+    secrets: [],
+    command: `set -e
+mkdir -p {archives}
+tar -czf {archives}/"$(date +%F)".tar.gz.part -C {folder} .
+mv {archives}/"$(date +%F)".tar.gz.part {archives}/"$(date +%F)".tar.gz
+find {archives} -name '*.tar.gz' -mtime +{days} -print -delete`,
+    rule: "0 20 * * 1-5",
+    calendarRule: "0 20 * * *",
+  },
+  {
+    id: "monthEnd",
+    title: "taskSamples.monthEnd",
+    text: "taskSamples.monthEndText",
+    needs: ["tar"],
+    fields: [
+      word("folder", "taskSamples.folder", "/srv/accounts"),
+      word("archives", "taskSamples.archives", "/var/backups/accounts"),
+    ],
+    secrets: [],
+    command: `set -e
+mkdir -p {archives}
+tar -czf {archives}/"$(date +%Y-%m)".tar.gz.part -C {folder} .
+mv {archives}/"$(date +%Y-%m)".tar.gz.part {archives}/"$(date +%Y-%m)".tar.gz`,
+    rule: "@workday last 18:00",
+    calendarRule: "@workday last 18:00",
   },
   {
     id: "s3",

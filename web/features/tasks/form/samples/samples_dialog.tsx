@@ -1,12 +1,13 @@
 import { useState } from "react";
+import type { Calendar } from "../../../../../server/contract/calendars.ts";
 import type { List } from "../../../../../server/contract/shapes.ts";
 import type { Variable } from "../../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../../api/query_keys.ts";
-import { useApi } from "../../../../api/use_api.tsx";
+import { useApi, useApiQuery } from "../../../../api/use_api.tsx";
 import { useMessages } from "../../../../messages/use_messages.tsx";
 import { Button } from "../../../../ui/buttons/button.tsx";
 import { useToast } from "../../../../ui/feedback/use_toast.tsx";
-import { PasswordField, TextField, useFormValues } from "../../../../ui/form/fields.tsx";
+import { PasswordField, Select, TextField, useFormValues } from "../../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../../ui/form/use_server_form.ts";
 import { ArrowLeft } from "../../../../ui/icons/icons.ts";
@@ -20,6 +21,8 @@ export interface SampleTask {
   command: string;
   rules: readonly string[];
   randomDelayMs: number | null;
+  /** Id of the calendar whose days off are left out; empty for none. */
+  calendar: string;
 }
 
 interface SamplesDialogProps {
@@ -76,9 +79,13 @@ function SampleForm(
 ) {
   const { t } = useMessages();
   const store = useStoreSecret();
+  const { data: calendars } = useApiQuery<List<Calendar>>(queryKeys.calendars("list"), "/calendars", {
+    enabled: sample.calendarRule !== undefined,
+  });
   const values: Values = {
     ...Object.fromEntries(sample.fields.map(({ name, initial }) => [name, initial])),
     ...Object.fromEntries(sample.secrets.map((name) => [secretField(name), ""])),
+    calendar: "",
   };
   const form = useServerForm<Values, SampleTask>({
     values,
@@ -94,7 +101,8 @@ function SampleForm(
       return {
         name: t(sample.title),
         command: commandOfSample(sample, typed),
-        rules: [sample.rule],
+        rules: [typed["calendar"] ? sample.calendarRule ?? sample.rule : sample.rule],
+        calendar: typed["calendar"] ?? "",
         randomDelayMs: sample.randomDelayMs ?? null,
       };
     },
@@ -129,6 +137,16 @@ function SampleForm(
           label={t(label)}
         />
       ))}
+      {calendars && calendars.total > 0 && (
+        <Select
+          name="calendar"
+          label={t("tasks.calendar")}
+          options={[
+            { value: "", label: t("taskSamples.mondayToFriday") },
+            ...calendars.items.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
       {sample.secrets.map((name) => (
         <PasswordField
           key={name}

@@ -6,10 +6,12 @@ const initialOf = (sample: (typeof samples)[number]) =>
   Object.fromEntries(sample.fields.map(({ name, initial }) => [name, initial]));
 
 Deno.test("samples: each has a valid rule, and its command contains all fields and is valid shell", async () => {
-  assert.equal(samples.length, 10);
+  assert.equal(samples.length, 12);
   assert.equal(new Set(samples.map(({ id }) => id)).size, samples.length);
   for (const sample of samples) {
-    assert.doesNotThrow(() => parseCron(sample.rule), sample.id);
+    for (const rule of [sample.rule, sample.calendarRule ?? sample.rule]) {
+      assert.doesNotThrow(() => parseCron(rule), sample.id);
+    }
     for (const { name } of sample.fields) {
       assert.ok(sample.command.includes(`{${name}}`), `${sample.id} ${name}`);
     }
@@ -57,4 +59,11 @@ Deno.test("samples: those that need only programs of every machine do what they 
   }
   assert.equal(text((await run("oldFiles", { folder })).stdout).trim(), `${folder}/old`);
   assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["new"]);
+  const archives = `${folder}/all archives`;
+  for (const id of ["workingDays", "monthEnd"]) {
+    assert.equal((await run(id, { folder, archives })).code, 0, id);
+  }
+  const names = [...Deno.readDirSync(archives)].map(({ name }) => name).sort();
+  assert.equal(names.length, 2);
+  assert.match(names.join(" "), /^\d{4}-\d{2}-\d{2}\.tar\.gz \d{4}-\d{2}\.tar\.gz$/);
 });
