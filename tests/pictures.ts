@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-console -- what a command says goes to its console
-// Takes the pictures of the READMEs: starts a panel with tasks and a day of runs, visits its pages in Chromium (SUNDIAL_CHROMIUM,
+// Takes the pictures of the documents: starts a panel with tasks and a day of runs, visits its pages in Chromium (SUNDIAL_CHROMIUM,
 // or one on the PATH), and writes `docs/images/*.png`. Run it with `deno task pictures`.
 
 import { Buffer } from "node:buffer";
@@ -20,6 +20,7 @@ const HOUR_MS = 3_600_000;
 const LOAD_TIMEOUT_MS = 120_000;
 
 const desktop = { viewport: { width: 1280, height: 800 } };
+const lessHigh = { viewport: { width: 1280, height: 570 } };
 const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
 const languages = ["en", "zh"] as const;
 type Language = (typeof languages)[number];
@@ -39,6 +40,7 @@ const pictures: Picture[] = [
   { name: "tasks-dark", path: "/crontab", colorScheme: "dark", device: desktop },
   { name: "phone-light", path: "/crontab", colorScheme: "light", device: phone },
   { name: "phone-dark", path: "/crontab", colorScheme: "dark", device: phone },
+  { name: "day-light", path: "/calendar?view=day", colorScheme: "light", device: lessHigh },
 ];
 
 interface ExampleTask {
@@ -98,6 +100,9 @@ function task(
   return { name: { en, zh }, command, schedule, label, everyHours, durationMs };
 }
 
+/** It begins later, because every page says that maintenance is under way. */
+const maintenance: Record<Language, string> = { en: "Database upgrade", zh: "升级数据库" };
+
 async function takePictures(browser: Browser, language: Language): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-pictures-" });
   const start = () =>
@@ -122,6 +127,11 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
       items.find(({ name }: { name: string }) => name === tasks[index]!.name[language]).id as number;
     await panel.request("POST", "/tasks/pin", { ids: [idOf(0)] });
     await panel.request("POST", "/tasks/run", { ids: [2, 3].map(idOf) });
+    await panel.request("POST", "/windows", {
+      name: maintenance[language],
+      from: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
+      to: new Date(Date.now() + 4 * HOUR_MS).toISOString(),
+    });
     for (const picture of pictures) await takePicture(browser, panel, picture, language);
   } finally {
     await Deno.remove(dataDir, { recursive: true }).catch(() => {});
@@ -172,7 +182,9 @@ async function takePicture(
       headers: { origin: panel.address },
     });
     const page = await context.newPage();
-    await page.goto(`${panel.address}${path}?lang=${language}`);
+    const address = new URL(path, panel.address);
+    address.searchParams.set("lang", language);
+    await page.goto(address.href);
     const loaded = { timeout: LOAD_TIMEOUT_MS };
     await page.getByRole("main").getByText(tasks[3]!.name[language], { exact: true }).first().waitFor(loaded);
     if (path === "/dashboard") await page.locator(".u-over").waitFor(loaded); // the chart

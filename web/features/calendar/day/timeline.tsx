@@ -18,6 +18,8 @@ import { Bars } from "./bars.tsx";
 const HOUR_MS = 3_600_000;
 const ROW_HEIGHT = 28;
 const HEAD_HEIGHT = 28;
+/** What the names of maintenance windows take above the rows. */
+const BAND_HEIGHT = 20;
 const NAME_WIDTH = 208;
 /** How long rows must be in view before their bars are requested (ms). */
 const SETTLED_MS = 120;
@@ -47,6 +49,7 @@ export function Timeline({ label, day, zone, rows, bands, zoom, onZoom }: Timeli
     onZoom(zoom === "24" ? "6" : "1");
   });
   const hours = (day.to - day.from) / HOUR_MS;
+  const rowsTop = HEAD_HEIGHT + (bands.length > 0 ? BAND_HEIGHT : 0);
   return (
     <div
       ref={frame}
@@ -60,7 +63,7 @@ export function Timeline({ label, day, zone, rows, bands, zoom, onZoom }: Timeli
       <div
         className="relative"
         style={{
-          height: height + HEAD_HEIGHT,
+          height: height + rowsTop,
           width: `calc(${NAME_WIDTH}px + (100% - ${NAME_WIDTH}px) * ${hours / Math.min(hours, zooms[zoom])})`,
         }}
       >
@@ -74,7 +77,7 @@ export function Timeline({ label, day, zone, rows, bands, zoom, onZoom }: Timeli
               <TaskLine
                 key={keyOf(row)}
                 {...{ row, day, zone, now }}
-                top={start + HEAD_HEIGHT}
+                top={start + rowsTop}
                 bars={bars.get(keyOf(row))}
               />
             );
@@ -195,10 +198,10 @@ function Background(
           <span
             key={`${band.id} ${band.from}`}
             title={t("calendarPage.maintenance", { name: band.name })}
-            className="absolute inset-y-0 overflow-hidden border-x border-violet bg-violet-soft text-xs whitespace-nowrap text-violet-text"
+            className="absolute inset-y-0 overflow-clip border-x border-violet bg-violet-soft text-xs whitespace-nowrap text-violet-text"
             style={{ insetInlineStart: percent(part.from), width: percent(part.to - part.from) }}
           >
-            <span className="sticky top-8 block px-1">{band.name}</span>
+            <span className="sticky top-7 block px-1 leading-5">{band.name}</span>
           </span>
         );
       })}
