@@ -6,7 +6,8 @@ import { isPlain, type Timetable } from "../../engine/timetable.ts";
 import { Slices } from "../overview/slices.ts";
 import { scheduleKey } from "../overview/planned_load.ts";
 import type { TimingColumns } from "../tasks/task_timetable.ts";
-import { type Period, QUARTER_MS } from "./past_counts.ts";
+import type { Period } from "../../contract/period_query.ts";
+import { QUARTER_MS } from "./past_counts.ts";
 
 const DAY_MS = 86_400_000;
 /** Schedules and days that are remembered. */

@@ -1,5 +1,6 @@
 // Runs of a period by how they ended, in quarters of an hour, at which every time zone begins its days. Closed quarters no longer
 // change, and are counted once.
+import type { Period } from "../../contract/period_query.ts";
 import { type CompiledQuery, sql } from "kysely";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { RunState } from "../../contract/runs.ts";
@@ -32,12 +33,6 @@ interface Row {
 export interface OccurrenceFilter {
   label?: string | undefined;
   taskId?: number | undefined;
-}
-
-/** Milliseconds since the epoch; `to` is not included. */
-export interface Period {
-  from: number;
-  to: number;
 }
 
 export class PastRuns {

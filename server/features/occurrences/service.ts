@@ -1,4 +1,3 @@
-import { refuseIf } from "../../contract/app_error.ts";
 import { DAY_SECONDS, instantOf, wallSeconds } from "../../contract/cron/zone.ts";
 import {
   maxOccurrenceDays,
@@ -8,6 +7,7 @@ import {
   type OccurrencesQuery,
 } from "../../contract/occurrences.ts";
 import type { Parsed } from "../../contract/parsed.ts";
+import { type Period, periodOfQuery } from "../../contract/period_query.ts";
 import type { Base } from "../../engine/base.ts";
 import { dueTimesIn } from "../../engine/occurrences.ts";
 import { isoTime } from "../../platform/iso_time.ts";
@@ -15,11 +15,10 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { Slices } from "../overview/slices.ts";
 import type { ComingOptions, ComingRuns } from "./coming_counts.ts";
-import { PastRuns, type Period, QUARTER_MS } from "./past_counts.ts";
+import { PastRuns, QUARTER_MS } from "./past_counts.ts";
 import { listedRuns, listedTasks, schedulesOf } from "./store.ts";
 
 const HOUR_SECONDS = 3_600;
-const DAY_MS = DAY_SECONDS * 1_000;
 
 export interface OccurrencesOptions extends Pick<Base, "db" | "clock" | "zone">, ComingOptions {
   /** For queries that read many rows. */
@@ -36,13 +35,7 @@ export class OccurrenceReports {
 
   /** Returns the occurrences of a period. Throws `validation_failed`. */
   async read(query: Parsed<OccurrencesQuery>): Promise<Occurrences> {
-    const period = { from: Date.parse(query.from), to: Date.parse(query.to) };
-    if (period.to <= period.from) refuseIf([{ path: "to", code: "ends_before_start" }]);
-    const max = maxOccurrenceDays[query.by];
-    // A day with a change of the clock is longer.
-    if (period.to - period.from > max * DAY_MS + HOUR_SECONDS * 1_000) {
-      refuseIf([{ path: "to", code: "too_big", params: { max: max } }]);
-    }
+    const period = periodOfQuery(query, maxOccurrenceDays[query.by]);
     return query.by === "none" ? await this.#list(period, query) : await this.#count(period, query);
   }
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../engine/store.ts";
 import { jsonListContains } from "../../platform/sql_expressions.ts";
-import type { OccurrenceFilter, Period } from "./past_counts.ts";
+import type { Period } from "../../contract/period_query.ts";
+import type { OccurrenceFilter } from "./past_counts.ts";
 
 /** The columns that decide when a task is due, besides its id. */
 export const timing = [

@@ -1,7 +1,7 @@
 // What the tasks of a day do: one row for each, and the bars of some of them.
-import { refuseIf } from "../../contract/app_error.ts";
 import { countSlots } from "../../contract/cron/slots.ts";
 import type { Parsed } from "../../contract/parsed.ts";
+import { type Period, periodOfQuery } from "../../contract/period_query.ts";
 import {
   maxTimelineDays,
   maxTimelineTasks,
@@ -18,7 +18,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { Slices } from "../overview/slices.ts";
 import type { ComingRuns } from "./coming_counts.ts";
-import { kindOf, type Period } from "./past_counts.ts";
+import { kindOf } from "./past_counts.ts";
 import type { OccurrencesOptions } from "./service.ts";
 import {
   type BarsQuery,
@@ -34,7 +34,6 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** More occurrences of a task in an interval are summed. */
 const MAX_BARS = 6;
 const none = { due: 0, succeeded: 0, failed: 0, skipped: 0, running: 0 };
@@ -44,7 +43,7 @@ export class Timeline {
 
   /** Returns the tasks that ran or will be due in a period, by name. Throws `validation_failed`. */
   async tasks(query: Parsed<TimelineTasksQuery>): Promise<TimelineTasks> {
-    const period = periodOf(query);
+    const period = periodOfQuery(query, maxTimelineDays);
     const { db, reads } = this.options;
     const [runs, schedules] = await Promise.all([
       reads.all(runsByTask(db, period, query.label)),
@@ -71,7 +70,7 @@ export class Timeline {
 
   /** Returns the occurrences of some tasks, those summed that are too many. Throws `validation_failed`. */
   async bars({ taskIds: ids, ...query }: Parsed<TimelineBarsQuery>): Promise<TimelineBars> {
-    const period = periodOf(query);
+    const period = periodOfQuery(query, maxTimelineDays);
     const interval = intervalOf(period);
     const { db, reads } = this.options;
     const [range] = await reads.all(idRange(db, { ...period, from: period.from - BEFORE_MS }));
@@ -134,16 +133,6 @@ export class Timeline {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function periodOf(query: { from: string; to: string }): Period {
-  const period = { from: Date.parse(query.from), to: Date.parse(query.to) };
-  if (period.to <= period.from) refuseIf([{ path: "to", code: "ends_before_start" }]);
-  // A day with a change of the clock is longer.
-  if (period.to - period.from > maxTimelineDays * DAY_MS + HOUR_MS) {
-    refuseIf([{ path: "to", code: "too_big", params: { max: maxTimelineDays } }]);
-  }
-  return period;
 }
 
 /** Returns the width of the intervals in which occurrences are counted: the shorter the period, the more bars have room. */

@@ -3,7 +3,7 @@ import type { RunState } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
 import { jsonListContains } from "../../platform/sql_expressions.ts";
 import { dueTasks, timing } from "./store.ts";
-import type { Period } from "./past_counts.ts";
+import type { Period } from "../../contract/period_query.ts";
 
 /** A run that was queued this long before a period may still be running in it. */
 export const BEFORE_MS = 86_400_000;

@@ -2,6 +2,7 @@ import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Parsed } from "../../contract/parsed.ts";
+import { periodOfQuery } from "../../contract/period_query.ts";
 import {
   type MaintenanceWindow,
   maxSpanDays,
@@ -46,16 +47,11 @@ export class Windows {
   }
 
   /** Returns when windows are open in a period, deleted ones too. Throws `validation_failed`. */
-  spans({ from, to }: Parsed<WindowSpansQuery>): WindowSpans {
+  spans(query: Parsed<WindowSpansQuery>): WindowSpans {
     const { loaded, zone } = this.options;
-    const [start, end] = [Date.parse(from), Date.parse(to)];
-    if (end <= start) refuseIf([{ path: "to", code: "ends_before_start" }]);
-    // A day with a change of the clock is longer.
-    if (end - start > maxSpanDays * 86_400_000 + 3_600_000) {
-      refuseIf([{ path: "to", code: "too_big", params: { max: maxSpanDays } }]);
-    }
+    const { from, to } = periodOfQuery(query, maxSpanDays);
     const items = loaded.all.flatMap(({ row }) =>
-      spansOf(row, zone(), { after: start - 1, until: end - 1 })
+      spansOf(row, zone(), { after: from - 1, until: to - 1 })
         // It did not hold anything before it was created.
         .filter(({ until }) => until > row.created_at).map((span) => ({
           ...{ id: row.id, name: row.name, effect: row.effect },
