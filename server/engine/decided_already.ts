@@ -1,4 +1,5 @@
-// After a change of a calendar, a nominal time may come a second time: it was decided where the calendar had moved it before.
+// After a change of a calendar, a nominal time may come a second time: it was decided where the calendar had moved it before. And
+// one that comes for the first time may be moved to a due time that has had its run.
 import type { Merged, RunDecision } from "./decision.ts";
 import type { SourceKey, Tx } from "./store.ts";
 
@@ -28,13 +29,27 @@ export async function findDecided(
 /** What is left of a decision: a run, or due times that are merged into a run there is already. */
 export type Undecided = RunDecision | { kind: "merged"; into: number; merged: Merged[] } | null;
 
-/** Leaves out what has been decided. Returns null when nothing is left. */
+/** Leaves out what has been decided, and what is due when there is a run already. Returns null when nothing is left. */
 export async function withoutDecided(tx: Tx, source: SourceKey, run: RunDecision): Promise<Undecided> {
-  const nominalOf = ({ nominalAt, dueAt }: Pick<Merged, "nominalAt" | "dueAt">) => nominalAt ?? dueAt;
-  const decided = await findDecided(tx, source, [run, ...run.merged ?? []].map(nominalOf));
-  if (decided.size === 0) return run;
-  const merged = run.merged?.filter((one) => !decided.has(nominalOf(one))) ?? [];
-  const into = decided.get(nominalOf(run));
-  if (into === undefined) return { ...run, merged };
-  return merged.length > 0 ? { kind: "merged", into, merged } : null;
+  const all = [ownOf(run), ...run.merged ?? []];
+  const nominalOf = ({ nominalAt, dueAt }: Merged) => nominalAt ?? dueAt;
+  const decided = await findDecided(tx, source, all.map(nominalOf));
+  const undecided = all.filter((one) => !decided.has(nominalOf(one)));
+  const into = decided.get(nominalOf(run)) ?? await findRunDueAt(tx, source, run.dueAt);
+  if (into === undefined) return { ...run, merged: undecided.slice(1) };
+  return undecided.length > 0 ? { kind: "merged", into, merged: undecided } : null;
+}
+
+function ownOf({ dueAt, nominalAt, held }: RunDecision): Merged {
+  return {
+    ...{ reason: held ? "window" : "calendar", dueAt },
+    ...nominalAt !== undefined && { nominalAt },
+    ...held && { windowId: held.windowId },
+  };
+}
+
+async function findRunDueAt(tx: Tx, { column, id }: SourceKey, dueAt: number): Promise<number | undefined> {
+  const run = await tx.selectFrom("run").select("id").where(column, "=", id).where("due_at", "=", dueAt)
+    .where("state", "<>", "skipped").orderBy("id").executeTakeFirst();
+  return run?.id;
 }

@@ -146,6 +146,24 @@ Deno.test("planner with a calendar: a day added late makes a due time missed", a
   assert.equal((await scene.rows(last)).length, 1);
 });
 
+Deno.test("planner with a calendar: a day added late merges a due time into the run of that time", async () => {
+  await using scene = await open(testCalendar({}), "2026-09-28T12:00:00Z");
+  const id = await scene.add({
+    schedules: ["0 10 * * *", "0 8 * * 4"],
+    ...{ calendarId: 1, onDayOff: "previous", missed: { policy: "last" } },
+  });
+  await scene.start();
+  await scene.goTo(at("09-30T10:01"));
+  await scene.endAll();
+  const [, run] = await scene.rows(id);
+  await changeCalendar(scene, testCalendar({ off: ["2026-10-01"] }));
+  assert.deepEqual((await ledger(scene, id)).slice(1), [
+    "run 09-30T10:00",
+    `skip calendar 09-30T10:00 < 10-01T08:00 into #${run!.id}`,
+    `skip calendar 09-30T10:00 < 10-01T10:00 into #${run!.id}`,
+  ]);
+});
+
 Deno.test("planner with a calendar: a nominal time is decided once, however the calendar changes", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 10 * * 4"], calendarId: 1, onDayOff: "previous" });

@@ -110,7 +110,7 @@ Deno.test("postgres panel: says in one sentence, without the password, why it do
     const missing = await start(url.replace("sundial@", "sundial:hidden@").replace(/\w+$/, "nowhere"));
     assert.match(missing.err, /nowhere: there is no such database; create it first/);
     const wrong = await start("postgres://mira:hidden@127.0.0.1:port/panel");
-    assert.equal(wrong.code, 1);
+    assert.equal(wrong.code, 2);
     for (const { err } of [unreachable, missing, wrong]) assert.doesNotMatch(err, /hidden/);
     for (const { err } of [unreachable, missing]) assert.equal(err.trim().split("\n").length, 1, err);
   }));
