@@ -32,7 +32,7 @@ export type Undecided = RunDecision | { kind: "merged"; into: number; merged: Me
 /** Leaves out what has been decided, and what is due when there is a run already. Returns null when nothing is left. */
 export async function withoutDecided(tx: Tx, source: SourceKey, run: RunDecision): Promise<Undecided> {
   const all = [ownOf(run), ...run.merged ?? []];
-  const nominalOf = ({ nominalAt, dueAt }: Merged) => nominalAt ?? dueAt;
+  const nominalOf = ({ nominalAt, dueAt }: Pick<Merged, "nominalAt" | "dueAt">) => nominalAt ?? dueAt;
   const decided = await findDecided(tx, source, all.map(nominalOf));
   const undecided = all.filter((one) => !decided.has(nominalOf(one)));
   const into = decided.get(nominalOf(run)) ?? await findRunDueAt(tx, source, run.dueAt);

@@ -87,7 +87,7 @@ export function runColumns(
       id: "delay",
       header: "runList.startDelay",
       width: 104,
-      minWindowWidth: 1280,
+      minWindowWidth: 1360,
       ...end,
       span: ({ state }) => state === "skipped" ? 3 : 1,
       cell: (run) =>

@@ -16,7 +16,7 @@ export const queue = {
   whyGroup: "Another task in its serial group is running",
   whyGroupRun: "Waiting for {name} #{run} in its serial group",
   whyKind: "The limit of concurrent pulls is reached",
-  whyLimit: "All {limit} slots are in use",
+  whyLimit: "{limit, plural, one {The only slot is in use} other {All # slots are in use}}",
   whyNode: "Waiting for a node to have a free slot",
   whyNoNode: "No node that may run it accepts runs",
   whyPool: "Waiting for a node of pool “{pool}” to have a free slot",

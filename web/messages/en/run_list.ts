@@ -1,6 +1,6 @@
 export const runList = {
   tabs: "Runs and their log files",
-  files: "Files",
+  files: "Log files",
   go: "Go to runs",
   slower: "Slower than usual",
   search: "Search by name",

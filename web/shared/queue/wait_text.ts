@@ -11,7 +11,7 @@ export function waitText(
   const named = { name: blocker?.taskName ?? "", run: blockedBy ?? 0 };
   switch (reason) {
     case "limit":
-      return t("queue.whyLimit", { limit: format.number(limit) });
+      return t("queue.whyLimit", { limit });
     case "task":
       return blockedBy === null ? t("queue.whyTask") : t("queue.whyTaskRun", named);
     case "group":
