@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { presentedPasskey } from "./passkeys.ts";
 import { id, instant, line } from "./shapes.ts";
+import { roles } from "./roles.ts";
+import { scopes } from "./scopes.ts";
 import { languages, settings } from "./settings.ts";
 import { accountLimits } from "./limits/account.ts";
 
@@ -44,7 +46,14 @@ export const session = z.object({
         "Together with `id`, identifies the account: after a restore, the same ID can belong to another account",
     }),
   }),
-  scopes: z.array(z.string()).meta({ description: "Scopes of the session; `*` for the administrator" }),
+  role: z.enum(roles),
+  labels: z.array(z.string()).nullable().meta({
+    description: "Labels of the tasks for which the role holds; null for the whole panel",
+  }),
+  permissions: z.array(z.enum(scopes)).meta({ description: "What the user may do" }),
+  scopes: z.array(z.string()).meta({
+    description: "`*` for an administrator; otherwise the same as `permissions`",
+  }),
   language: z.enum(languages).nullable(),
   expiresAt: instant,
   settings,

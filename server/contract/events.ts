@@ -24,11 +24,12 @@ export const topics = [
   "nodes",
   "calendars",
   "heartbeats",
+  "accounts",
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** The scope an application needs to receive a topic; null is for users only. */
-export const topicScopes: Record<Topic, Scope | null> = {
+/** What a caller needs to receive a topic; `account` is for people only. */
+export const topicScopes: Record<Topic, Scope | "account" | "administrator"> = {
   tasks: "tasks:read",
   runs: "tasks:read",
   windows: "tasks:read",
@@ -40,11 +41,12 @@ export const topicScopes: Record<Topic, Scope | null> = {
   dependencies: "dependencies:read",
   subscriptions: "subscriptions:read",
   settings: "system:read",
-  session: null,
+  session: "account",
   logins: "system:read",
   system: "system:read",
   systemLog: "system:read",
-  applications: null,
+  applications: "administrator",
+  accounts: "administrator",
   notifications: "notifications:read",
   nodes: "system:read",
   calendars: "tasks:read",
@@ -81,7 +83,11 @@ export const eventTypes = [
   "subscription:waiting",
   "settings:updated",
   "session:ended",
+  // The role of its account has changed: a client that holds a stream must reconnect.
+  "session:changed",
   "account:updated",
+  // Accounts or invitations have changed; for administrators.
+  "account:listed",
   // The second factor was turned on or off.
   "account:factor_changed",
   "system:changed",

@@ -61,6 +61,8 @@ export const issueCodes = [
   "not_a_picture",
   "picture_too_large",
   "username_taken",
+  "invited_name",
+  "administrator_of_labels",
   "name_taken",
   "unknown_view",
   "order_incomplete",

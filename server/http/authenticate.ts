@@ -1,7 +1,6 @@
 import { AppError } from "../contract/app_error.ts";
-import { includesScope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
-import { type Access, type Caller, isUser } from "./route.ts";
+import { type Access, type Caller, hasScope, isAdministrator } from "./route.ts";
 
 /**
  * The result of one kind of credential for a request: its caller, or why it is rejected; null when the request does not
@@ -69,8 +68,16 @@ export function checkProof({ caller }: Authenticated, now: number, fields: reado
 export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
   if (access === "public") return;
   if (caller.kind === "nobody") throw new AppError(refusal);
-  if (isUser(caller) || access === "known") return;
-  if (access === "account" || !("scopes" in caller) || !includesScope(caller.scopes, access)) {
-    throw new AppError("scope_missing", { scope: access });
-  }
+  if (isAdministrator(caller) || access === "known") return;
+  if (
+    access === "account" ? caller.kind === "person" : access !== "administrator" && hasScope(caller, access)
+  ) return;
+  throw caller.kind === "person"
+    ? new AppError("permission_missing")
+    : new AppError("scope_missing", { scope: access });
+}
+
+/** Throws `permission_missing` when the caller's role holds for some labels only. */
+export function checkReach({ caller }: Authenticated): void {
+  if (caller.kind === "person" && caller.labels !== null) throw new AppError("permission_missing");
 }

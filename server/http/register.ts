@@ -12,6 +12,7 @@ import {
   type Authenticator,
   checkAccess,
   checkProof,
+  checkReach,
 } from "./authenticate.ts";
 import { compatibleResponse } from "./compatible_errors.ts";
 import { problemResponse, type ReportBug } from "./errors.ts";
@@ -134,19 +135,21 @@ function callRoute(route: Route, guard: Guard): Action {
 
 // Checked again after the body arrives: that takes as long as the sender likes, and the caller's access may have ended
 // meanwhile.
-function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Guard): void {
+function checkCaller({ access, byLabels, stepUp }: Route, who: Authenticated, { clock }: Guard): void {
   checkAccess(access, who);
+  if (!byLabels && access !== "public" && access !== "account") checkReach(who);
   if (stepUp === true) checkProof(who, clock.now());
 }
 
 // The content of a call may require more access than its path.
 function checkInput(
-  { writeAccess, stepUp }: Route,
+  { writeAccess, revealsSecrets, stepUp }: Route,
   who: Authenticated,
   { body, query }: { body: unknown; query: unknown },
   { clock }: Guard,
 ): void {
   if (writeAccess?.applies(body, query)) checkAccess(writeAccess.scope, who);
+  if (revealsSecrets?.(body, query) && who.caller.kind === "person") checkAccess("administrator", who);
   const fields = typeof stepUp === "object" ? stepUp.sensitive(body, query) : [];
   if (fields.length > 0) checkProof(who, clock.now(), fields);
 }

@@ -2,16 +2,17 @@ import type * as z from "zod";
 import { AppError, type ItemResult } from "../contract/app_error.ts";
 import { formatError, type formatFieldError } from "../contract/messages/format.ts";
 import type { Parsed } from "../contract/parsed.ts";
+import type { Role } from "../contract/roles.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 import { idParams } from "../contract/shapes.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile. `public` needs no credential,
- * `account` a user, a scope either a user or a program that has the scope, `known` a user or any program, for which the
- * handler decides what it may get.
+ * `account` a person with an account, of any role, `administrator` a person of that role, a scope anyone whose role or
+ * application has it, `known` a person or any program, for which the handler decides what it may get.
  */
-export type Access = "public" | "account" | "known" | Scope;
+export type Access = "public" | "account" | "administrator" | "known" | Scope;
 
 /**
  * The authenticated sender of a request; `person` is a logged-in user, `operator` the command line on this machine, `run` a
@@ -19,10 +20,22 @@ export type Access = "public" | "account" | "known" | Scope;
  */
 export type Caller =
   | { kind: "nobody" }
-  | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
+  | Person
   | { kind: "operator" }
   | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] }
   | { kind: "run"; runId: number; scopes: readonly Scope[] };
+
+export interface Person {
+  kind: "person";
+  accountId: number;
+  sessionId: number;
+  provenAt: number;
+  role: Role;
+  /** Labels of the tasks for which the role holds; null for the whole panel. */
+  labels: readonly string[] | null;
+  /** What the role allows. */
+  scopes: readonly Scope[];
+}
 
 /** The body of a request as it arrives, limited in bytes, time and memory; can be read once. */
 export interface RequestContent {
@@ -41,14 +54,19 @@ export interface RequestContent {
   pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
-/** Returns whether the caller is a user, who may do everything, and not a program with scopes. */
+/** Returns whether the caller is a person, and not a program. */
 export function isUser({ kind }: Caller): boolean {
   return kind === "person" || kind === "operator";
 }
 
-/** Returns whether the caller is a user, or a program with this scope. */
+/** Returns whether the caller may do everything: an administrator, or the command line, whose user owns the data. */
+export function isAdministrator(caller: Caller): boolean {
+  return caller.kind === "operator" || caller.kind === "person" && caller.role === "administrator";
+}
+
+/** Returns whether the caller has this scope. */
 export function hasScope(caller: Caller, scope: Scope): boolean {
-  return isUser(caller) || "scopes" in caller && includesScope(caller.scopes, scope);
+  return isAdministrator(caller) || "scopes" in caller && includesScope(caller.scopes, scope);
 }
 
 /** Refuses a caller that may not read logs, where something contains their text beside what the route returns. */
@@ -126,7 +144,7 @@ export interface StepUpWhere<B, Q> {
   sensitive(body: B, query: Q): readonly string[];
 }
 
-/** Requires more than `access` of an application when body or query ask for more. */
+/** Requires more than `access` when body or query ask for more. */
 export interface WriteAccess<B, Q> {
   scope: `${Module}:write`;
   applies(body: B, query: Q): boolean;
@@ -145,8 +163,15 @@ export interface RouteDefinition<
    */
   compatible?: true;
   access: Access;
+  /**
+   * Whether the route returns and changes only what the labels of the caller allow. A caller whose role holds for some labels
+   * reaches no other route.
+   */
+  byLabels?: true;
   /** For a route whose read scope does not suffice for everything a GET can return. */
   writeAccess?: WriteAccess<Input<B>, Input<Q>>;
+  /** Whether a call returns secrets in plain text, which people must be administrators for. */
+  revealsSecrets?(body: Input<B>, query: Input<Q>): boolean;
   /**
    * Whether a user must have re-authenticated within `STEP_UP_MS`: always, or depending on body or query.
    * Programs cannot, so they are rejected; the command line need not, because who can read its key owns the data.
@@ -189,7 +214,11 @@ export interface RouteDefinition<
 
 // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
 type Audited = { audit: {} };
-type OnlyReads = { access: Exclude<Access, `${Module}:write`>; stepUp?: undefined; writeAccess?: undefined };
+type OnlyReads = {
+  access: Exclude<Access, `${Module}:write` | "tasks:run">;
+  stepUp?: undefined;
+  writeAccess?: undefined;
+};
 
 /** Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited. */
 export type AuditDeclared<M extends Method> = M extends "get" ? Audited | OnlyReads : unknown;

@@ -2,6 +2,7 @@
 import type { Generated } from "kysely";
 import type { AuditActor } from "../contract/audit_log.ts";
 import type { LoginWay } from "../contract/login_log.ts";
+import type { Role } from "../contract/roles.ts";
 import type { LoginStatus } from "../contract/login_statuses.ts";
 
 export interface AccountTable {
@@ -18,6 +19,11 @@ export interface AccountTable {
   factor_since: Generated<number | null>;
   /** SHA-256 of the picture's file, hex; null without one. */
   avatar_hash: Generated<string | null>;
+  role: Generated<Role>;
+  /** Labels of the tasks for which the role holds; null for the whole panel. */
+  labels_json: Generated<string | null>;
+  disabled_at: Generated<number | null>;
+  last_login_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
   version: number;
@@ -61,6 +67,19 @@ export interface RecoveryCodeTable {
   /** SHA-256 of the code, hex: a code has the entropy of a key, so it needs no slow hash. */
   code_hash: string;
   used_at: number | null;
+}
+
+export interface InvitationTable {
+  id: Generated<number>;
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  role: Role;
+  labels_json: string | null;
+  username: string | null;
+  /** Name of the administrator. */
+  created_by: string;
+  created_at: number;
+  expires_at: number;
 }
 
 /** A login whose password was correct and whose second factor is pending; counts the codes tried. */

@@ -10,6 +10,7 @@ import type {
   ApplicationTokenTable,
   AuditEntryTable,
   AuditHeadTable,
+  InvitationTable,
   LoginAttemptTable,
   LoginLogTable,
   PasskeyTable,
@@ -55,6 +56,7 @@ import type {
 
 export interface Tables {
   account: AccountTable;
+  invitation: InvitationTable;
   session: SessionTable;
   login_attempt: LoginAttemptTable;
   setting: SettingTable;

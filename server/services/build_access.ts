@@ -1,5 +1,7 @@
 // Login and access: accounts, sessions, and the first account.
 import { join } from "node:path";
+import { Invitations } from "../features/auth/account_list/invitations.ts";
+import { AccountList } from "../features/auth/account_list/service.ts";
 import { ApplicationTokens } from "../features/applications/tokens.ts";
 import { addAccount, findAccountName, hasAccount } from "../features/auth/account_store.ts";
 import { openAuth } from "../features/auth/build_auth.ts";
@@ -79,7 +81,7 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     accounts: {
       any: hasAccount,
       async add(tx, account) {
-        const id = await addAccount(tx, account);
+        const id = await addAccount(tx, { ...account, role: "administrator", labels: null });
         const actor = { kind: "person" as const, id, name: account.username, ip: null };
         await audit.add({ actor, act: "initialization.done" }, tx);
         return id;
@@ -95,7 +97,13 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
   });
   await makeFirstAccount(config, initialization);
   const { initialized } = await initialization.state();
-  return { ...auth, limits, tokens, cookie, initialization, setupCode: initialized ? null : setupCode };
+  const accountList = new AccountList({ db, clock, bus, sessions });
+  const invitations = new Invitations({ db, clock, bus, passwords, limits, audit });
+  return {
+    ...auth,
+    ...{ limits, tokens, cookie, initialization, accountList, invitations },
+    setupCode: initialized ? null : setupCode,
+  };
 }
 
 // Ignored once an account exists: the variables may stay in a container's configuration.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Engine } from "../engine/engine.ts";
 import type { RunTypes } from "../engine/run_type.ts";
+import { accountListRoutes } from "../features/auth/account_list/routes.ts";
 import { applicationRoutes } from "../features/applications/routes.ts";
 import { Applications } from "../features/applications/service.ts";
 import { auditRoutes } from "../features/audit/routes.ts";
@@ -207,16 +208,21 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
 }
 
 export function listAccessRoutes(
-  { db, bus, clock, settings }: Pick<Foundation, "db" | "bus" | "clock" | "settings">,
+  { config, db, bus, clock, settings }: Pick<Foundation, "config" | "db" | "bus" | "clock" | "settings">,
   { access, streams }: Pick<FeatureServices, "access" | "streams">,
 ): Route[] {
   const { initialization, loginFlow, tokens } = access;
+  const { basePath, publicUrl } = config;
   return [
     ...initializationRoutes(
       initialization,
       (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
     ),
     ...authRoutes(access),
+    ...accountListRoutes({
+      ...{ accounts: access.accountList, invitations: access.invitations, loginFlow },
+      ...{ basePath, publicUrl, nameOf: (caller) => nameOf({ db }, caller) },
+    }),
     ...loginLogRoutes(access.log),
     ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
     ...auditRoutes(new AuditLog({ db, clock })),

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
+import type { Role } from "../../server/contract/roles.ts";
 import type { RunState } from "../../server/contract/runs.ts";
 import { scopesOfScripts } from "../../server/features/local_access/authenticate.ts";
 import { accessFolderOf, operatorToken, runToken } from "../../server/platform/access_folder.ts";
@@ -39,7 +40,36 @@ const crossSite = {
 const invites = ({ headers }: Response) =>
   [...headers.keys()].some((name) => name.startsWith("access-control-"));
 const opens = (has: readonly Scope[], access: string) =>
-  access === "known" || has.some((scope) => scope === access || scope === access.replace(":read", ":write"));
+  access === "known" || has.some((scope) => {
+    const [[module, action], [wanted, needed]] = [scope.split(":"), access.split(":")];
+    const order = ["read", "run", "write"];
+    return module === wanted && order.indexOf(action!) >= order.indexOf(needed!);
+  });
+/** What a role permits, written down a second time. */
+const granted: Record<Exclude<Role, "administrator">, readonly Scope[]> = {
+  viewer: [
+    ...["tasks:read", "views:read", "scripts:read", "logs:read"] as const,
+    ...["subscriptions:read", "dependencies:read", "heartbeats:read", "notifications:read"] as const,
+  ],
+  operator: [
+    ...["tasks:run", "views:read", "scripts:read", "logs:read"] as const,
+    ...["subscriptions:read", "dependencies:read", "heartbeats:read", "notifications:read"] as const,
+  ],
+  editor: [
+    ...["tasks:write", "views:write", "scripts:write", "variables:write", "config:read"] as const,
+    ...["logs:write", "heartbeats:write"] as const,
+    ...["subscriptions:read", "dependencies:read", "notifications:read"] as const,
+  ],
+};
+const ofLabels = /^(tasks|views|logs|heartbeats|notifications):/;
+const person = (headers: Record<string, string>, has: readonly Scope[], labels: boolean): Credential => ({
+  headers,
+  expect({ access, byLabels }) {
+    if (access === "account") return 422;
+    if (labels && !byLabels) return 403;
+    return opens(labels ? has.filter((scope) => ofLabels.test(scope)) : has, access) ? 422 : 403;
+  },
+});
 const program = (headers: Record<string, string>, has: readonly Scope[]): Credential => ({
   headers,
   expect: ({ access, stepUp }) => opens(has, access) && !stepUp ? 422 : 403,
@@ -200,6 +230,7 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
     "an idle session": rejected(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
     ...await programs(panel, admin),
     ...await localPrograms(panel),
+    ...await people(panel),
     "a session with an expired step-up": {
       headers: await session(panel, "unproven", { proven_at: now - DAY_MS }),
       expect: ({ stepUp }) => stepUp ? 403 : 422,
@@ -215,6 +246,26 @@ async function collect(panel: TestPanel, admin: Record<string, string>): Promise
   for (const { headers, local = false } of Object.values(all)) {
     const response = await panel.send("GET", "/tasks", { headers, local });
     await response.body?.cancel();
+  }
+  return all;
+}
+
+async function people(panel: TestPanel): Promise<Record<string, Credential>> {
+  const all: Record<string, Credential> = {};
+  for (const [role, has] of Object.entries(granted) as [keyof typeof granted, readonly Scope[]][]) {
+    for (const labels of [null, ["shop"]]) {
+      const name = labels ? `${role}-of-a-label` : role;
+      const { id } = await panel.db.insertInto("account").values({
+        ...{ username: name, password_hash: "", role, labels_json: labels && JSON.stringify(labels) },
+        ...{ created_at: NOW, updated_at: NOW, version: 1 },
+      }).returning("id").executeTakeFirstOrThrow();
+      all[name] = person(await session(panel, name, { account_id: id }), has, labels !== null);
+    }
+    const { id } = await panel.db.insertInto("account").values({
+      ...{ username: `disabled-${role}`, password_hash: "", role, disabled_at: NOW },
+      ...{ created_at: NOW, updated_at: NOW, version: 1 },
+    }).returning("id").executeTakeFirstOrThrow();
+    all[`disabled-${role}`] = rejected(await session(panel, `disabled-${role}`, { account_id: id }));
   }
   return all;
 }

@@ -265,7 +265,7 @@ Deno.test("applications: lists the scopes that routes require", async () => {
   );
   const registered = app.routes.filter(({ access }) => access.includes(":"))
     .map(({ method, path, access }) => `${method.toUpperCase()} ${path} ${access}`);
-  assert.equal(items.length, 22);
+  assert.equal(items.length, 23);
   assert.deepEqual(listed.sort(), registered.sort());
 });
 

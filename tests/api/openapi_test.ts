@@ -115,6 +115,8 @@ Deno.test("openapi: every reference resolves, and only public routes need no cre
   assert.deepEqual(open.sort(), [
     "get /health",
     "get /initialization",
+    "post /auth/invitation",
+    "post /auth/invitation/check",
     "post /auth/login",
     "post /auth/token",
     "post /initialization",
@@ -165,7 +167,7 @@ Deno.test("openapi: documents the input and errors of each route, and the meanin
   assert.deepEqual([secret["x-step-up"], secret["x-audit"]], [true, "applications.secret"]);
   assert.deepEqual(Object.keys(secret["responses"]!), ["200", "401", "403", "404", "default"]);
   assert.deepEqual(opened["system:write"], ["PATCH /settings"]);
-  assert.equal(Object.keys(opened).length, 22);
+  assert.equal(Object.keys(opened).length, 23);
 });
 
 Deno.test("openapi: documents the media types of a body that is not JSON", async () => {

@@ -368,7 +368,13 @@ Deno.test("passkeys: step-up accepts one instead of the password, but not one of
   assert.equal((await stepUp(device)).status, 204);
   assert.equal((await start())[0], 200);
   app.clock.advance(11 * MINUTE_MS);
-  const other = { username: "other", passwordHash: "", now: app.clock.now() };
+  const other = {
+    username: "other",
+    passwordHash: "",
+    role: "viewer",
+    labels: null,
+    now: app.clock.now(),
+  } as const;
   const otherId = await app.db.transaction().execute((tx) => addAccount(tx, other));
   await app.db.updateTable("passkey").set({ account_id: otherId }).execute();
   assert.equal((await stepUp(device, { userHandle: null })).status, 422);

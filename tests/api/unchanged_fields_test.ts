@@ -98,7 +98,7 @@ const resources: Record<string, z.ZodObject> = {
   "/heartbeats": heartbeatPatch,
 };
 /** Their only fields are a name and a language, and no import brings them. */
-const others = ["/account", "/account/passkeys/{id}", "/auth/session", "/settings"];
+const others = ["/account", "/account/passkeys/{id}", "/accounts/{id}", "/auth/session", "/settings"];
 
 type Item = Record<string, unknown> & { id: number };
 

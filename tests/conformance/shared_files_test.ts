@@ -224,7 +224,7 @@ Deno.test("shared files: the files of a preview are there on every panel, until 
 Deno.test("shared files: the picture of an account is shown by every panel", () =>
   withPanels(async ({ db, clock, a, b }) => {
     const accountId = await db.transaction().execute((tx) =>
-      addAccount(tx, { username: "mira", passwordHash: "", now: 0 })
+      addAccount(tx, { username: "mira", passwordHash: "", role: "administrator", labels: null, now: 0 })
     );
     const picture = new PNG({ width: 300, height: 300 });
     picture.data = Buffer.alloc(300 * 300 * 4, 120);

@@ -122,7 +122,10 @@ async function changePermissions(scene: Scene): Promise<void> {
   await level(dialog, format, "variables", "read").click();
   await dialog.getByRole("button", { name: format("ui.save") }).click();
   await dialog.waitFor({ state: "detached" });
-  await robot.getByText(format("applications.readOf", { module: format("modules.variables") })).waitFor();
+  await robot.getByText(format("applications.levelOf", {
+    module: format("modules.variables"),
+    level: format("applications.read"),
+  })).waitFor();
   assert.equal(await statusOf(scene, "GET", "/variables"), 200);
   assert.equal(await statusOf(scene, "POST", "/tasks/run", { ids: [1] }), 403);
 }

@@ -32,9 +32,9 @@ Description=Back up the server
 [Service]
 ExecStart=/usr/local/bin/backup --all
 
-# /etc/systemd/system/once.timer
+# /etc/systemd/system/half.timer
 [Timer]
-OnCalendar=2026-01-01
+OnCalendar=*-*-* 12:00:00.5
 Unit=backup.service
 `;
 
@@ -125,7 +125,9 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await kind(w.dataImport.kind_scripts).getByText(format("dataImport.countNoted", { count: 1 })).click();
     await page.getByText(/\/ql/).first().waitFor();
     await kind(w.dataImport.kind_applications).click();
-    await page.getByText(format("applications.writeOf", { module: w.modules.tasks })).waitFor();
+    await page.getByText(
+      format("applications.levelOf", { module: w.modules.tasks, level: w.applications.write }),
+    ).waitFor();
     const widths = await page.locator("main li").evaluateAll((items) =>
       items.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     );
@@ -192,8 +194,8 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
 
   await step(t, "timers are imported and enabled at once", async () => {
     await upload("timers.txt", Buffer.from(timers));
-    await page.getByText("once.timer", { exact: true }).waitFor();
-    await page.getByText(/OnCalendar=2026-01-01/).waitFor();
+    await page.getByText("half.timer", { exact: true }).waitFor();
+    await page.getByText(/OnCalendar=\*-\*-\* 12:00:00\.5/).waitFor();
     await page.getByText("30 2 * * 1-5", { exact: true }).waitFor();
     await page.getByRole("switch", { name: w.dataImport.enable }).click();
     await page.getByText(w.dataImport.twice).waitFor();

@@ -9,6 +9,8 @@ export interface Endpoint {
   path: string;
   access: string;
   stepUp: boolean;
+  /** Whether people whose role holds for some labels may call it. */
+  byLabels: boolean;
   hasBody: boolean;
   /** A body that the route would accept, or nearly. */
   body: unknown;
@@ -23,6 +25,7 @@ interface Document {
 
 interface Operation {
   "x-access": string;
+  "x-by-labels"?: boolean;
   "x-step-up"?: boolean | string[];
   "x-compatible"?: boolean;
   parameters: { name: string; in: string; schema: Record<string, unknown> }[];
@@ -52,7 +55,12 @@ async function readEndpoints(panel: TestPanel, headers: Record<string, string>):
       const endpoint = {
         ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
         compatible: operation["x-compatible"] === true,
-        ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
+        ...{
+          stepUp: stepUp === true,
+          byLabels: operation["x-by-labels"] === true,
+          hasBody: schema !== undefined,
+          body: sampleOf(schema, schemas),
+        },
       };
       if (!Array.isArray(stepUp)) return [endpoint];
       // Each of these fields has permissions of its own at the same URL.

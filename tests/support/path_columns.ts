@@ -20,7 +20,7 @@ export type PathColumn = (typeof pathColumns)[number];
 
 /** All other text columns, by table. */
 export const otherColumns: Record<string, string> = {
-  account: "username password_hash factor_secret factor_pending",
+  account: "username password_hash factor_secret factor_pending role labels_json",
   application: "name client_id secret_hash scopes_json",
   application_token: "token_hash",
   audit_entry: "actor_kind actor_name ip act object detail_json hash",
@@ -35,6 +35,7 @@ export const otherColumns: Record<string, string> = {
   file_version: "area saved_by cause",
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
   heartbeat_ping: "kind rid method ip body",
+  invitation: "token_hash role labels_json username created_by",
   imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
   login_log: "status ip place user_agent way",

@@ -1,3 +1,4 @@
+import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
@@ -48,29 +49,7 @@ export const en: ContractMessages = {
     },
     not_found: { title: "Not Found", detail: "There is nothing at this address" },
     method_not_allowed: { title: "Method not allowed", detail: "This address does not support {method}" },
-    already_initialized: { title: "Already set up", detail: "The panel already has an account" },
-    second_factor_active: {
-      title: "Two-factor authentication is on",
-      detail: "Two-factor authentication is already on. Turn it off first.",
-    },
-    second_factor_inactive: {
-      title: "Two-factor authentication is off",
-      detail: "Two-factor authentication is not turned on for this account",
-    },
-    second_factor_not_started: {
-      title: "Setup not started",
-      detail: "Start setting up two-factor authentication first to get the secret for the app",
-    },
-    passkeys_unavailable: {
-      title: "Passkeys unavailable",
-      detail:
-        "Passkeys are tied to a host name, but the panel was opened by IP address. Open it by its host name.",
-    },
-    too_many_passkeys: {
-      title: "Too many passkeys",
-      detail: "An account can have at most {max} passkeys. Remove one first.",
-    },
-    passkey_known: { title: "Passkey already added", detail: "This account already has this passkey" },
+    ...accountErrors,
     task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
     task_already_active: {
       title: "Task already running or waiting",
@@ -321,6 +300,8 @@ export const en: ContractMessages = {
     not_a_picture: "This picture cannot be read. Upload a PNG or JPEG file.",
     picture_too_large: "The picture has too many pixels: at most {max} million",
     username_taken: "This username is already taken",
+    invited_name: "The invitation is for the username {name}",
+    administrator_of_labels: "An administrator has access to the whole panel",
     name_taken: "This name is already taken",
     unknown_view: "This view does not exist",
     order_incomplete: "The order must list every item exactly once",

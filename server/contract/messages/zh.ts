@@ -1,3 +1,4 @@
+import { accountErrors } from "./account_errors_zh.ts";
 import { calendarIssues } from "./calendar_issues_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
@@ -34,19 +35,7 @@ export const zh: ContractMessages = {
     outside_root: { title: "超出目录范围", detail: "{path} 指向目录之外，无法打开" },
     not_found: { title: "未找到", detail: "此地址没有内容" },
     method_not_allowed: { title: "不支持的方法", detail: "此地址不支持 {method}" },
-    already_initialized: { title: "已初始化", detail: "面板已有账户" },
-    second_factor_active: { title: "两步验证已开启", detail: "两步验证已开启，请先关闭" },
-    second_factor_inactive: { title: "两步验证未开启", detail: "该账户未开启两步验证" },
-    second_factor_not_started: {
-      title: "尚未开始设置",
-      detail: "请先开始设置两步验证，获取应用所需的密钥",
-    },
-    passkeys_unavailable: {
-      title: "无法使用通行密钥",
-      detail: "通行密钥与主机名绑定，但面板通过 IP 地址打开。请使用主机名打开",
-    },
-    too_many_passkeys: { title: "通行密钥过多", detail: "一个账户最多 {max} 个通行密钥，请先移除一个" },
-    passkey_known: { title: "通行密钥已存在", detail: "该账户已有此通行密钥" },
+    ...accountErrors,
     task_not_running: { title: "任务未运行", detail: "任务未在运行，也不在队列中" },
     task_already_active: {
       title: "任务已在运行",
@@ -247,6 +236,8 @@ export const zh: ContractMessages = {
     not_a_picture: "无法识别的图片，请上传 PNG 或 JPEG",
     picture_too_large: "图片像素过多，最多 {max} 百万像素",
     username_taken: "用户名已存在",
+    invited_name: "此邀请的用户名为 {name}",
+    administrator_of_labels: "管理员可访问整个面板，不能限定标签",
     name_taken: "名称已存在",
     unknown_view: "视图不存在",
     order_incomplete: "顺序必须包含每一项，且各出现一次",

@@ -26,14 +26,14 @@ export function applicationRoutes(
       handle: async ({ body, ip }) => ({ body: await tokens.exchange(body, ip) }),
     }),
     route("get", "/applications", {
-      access: "account",
+      access: "administrator",
       summary: "Lists applications",
       query: applicationsQuery,
       results: { 200: { description: "One page of applications", schema: listOf(application) } },
       handle: async ({ query }) => ({ body: await applications.list(query) }),
     }),
     route("post", "/applications", {
-      access: "account",
+      access: "administrator",
       stepUp: true,
       summary: "Creates an application; only this response contains its secret",
       body: applicationInput,
@@ -47,13 +47,13 @@ export function applicationRoutes(
 function oneRoutes(applications: Applications): Route[] {
   return [
     route("get", "/applications/{id}", {
-      access: "account",
+      access: "administrator",
       summary: "Returns one application",
       results: { 200: { description: "The application", schema: application } },
       handle: async ({ params }) => versioned(await applications.get(params.id)),
     }),
     route("patch", "/applications/{id}", {
-      access: "account",
+      access: "administrator",
       // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
       summary: "Updates name or permissions of an application; existing tokens are affected immediately",
@@ -63,7 +63,7 @@ function oneRoutes(applications: Applications): Route[] {
         versioned(await applications.update(params.id, body, ifMatch)),
     }),
     route("delete", "/applications/{id}", {
-      access: "account",
+      access: "administrator",
       whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens stop working immediately",
       results: { 204: { description: "Deleted" } },
@@ -73,14 +73,14 @@ function oneRoutes(applications: Applications): Route[] {
       }),
     }),
     route("post", "/applications/{id}/enable", {
-      access: "account",
+      access: "administrator",
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
       results: { 200: { description: "The updated application", schema: application } },
       handle: async ({ params }) => versioned(await applications.enable(params.id)),
     }),
     route("post", "/applications/{id}/secret", {
-      access: "account",
+      access: "administrator",
       stepUp: true,
       summary: "Resets the secret of an application; its tokens stop working immediately",
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from "kysely";
+import type { Role } from "../../contract/roles.ts";
 import type { EventType, LiveEvent } from "../../contract/events.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AccountTable } from "../../migrations/account_tables.ts";
@@ -27,13 +28,24 @@ export async function hasAccount(db: Database | Tx): Promise<boolean> {
 export interface NewAccount {
   username: string;
   passwordHash: string;
+  role: Role;
+  labels: readonly string[] | null;
   /** In ms since the epoch. */
   now: number;
 }
 
 /** Inserts an account; returns its id. */
-export async function addAccount(db: Tx, { username, passwordHash, now }: NewAccount): Promise<number> {
-  const row = { username, password_hash: passwordHash, created_at: now, updated_at: now, version: 1 };
+export async function addAccount(
+  db: Tx,
+  { username, passwordHash, role, labels, now }: NewAccount,
+): Promise<number> {
+  const row = {
+    username,
+    password_hash: passwordHash,
+    role,
+    labels_json: labels && JSON.stringify(labels),
+    ...{ created_at: now, updated_at: now, version: 1 },
+  };
   return (await db.insertInto("account").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -52,6 +64,11 @@ export async function findAnyHash(db: Database): Promise<string | undefined> {
   const row = await db.selectFrom("account").select("password_hash").orderBy("id").limit(1)
     .executeTakeFirst();
   return row?.password_hash;
+}
+
+/** Records a login, which is no change of the account; `now` is in ms since the epoch. */
+export async function recordLogin(db: Database, id: number, now: number): Promise<void> {
+  await db.updateTable("account").set({ last_login_at: now }).where("id", "=", id).execute();
 }
 
 type Change = Omit<Updateable<AccountTable>, "id" | "version" | "updated_at">;

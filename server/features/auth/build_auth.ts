@@ -62,6 +62,7 @@ export function openAuth(options: AuthOptions): AuthServices {
   const stepUp = new StepUp({ db, limits, codeLimits, passwords, secondFactor, passkeys, sessions, record });
   const loginFlow = new LoginFlow({
     db,
+    clock,
     logger,
     limits,
     codeLimits,

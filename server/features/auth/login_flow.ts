@@ -2,11 +2,13 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { EarlierLogins, LoginBody, Session } from "../../contract/auth.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
+import { permissionsOf } from "../../contract/roles.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Caller, RouteResponse } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import { isoTime } from "../../platform/iso_time.ts";
+import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
 import {
   type AccountRow,
@@ -14,6 +16,7 @@ import {
   findAccount,
   findAnyHash,
   getAccount,
+  recordLogin,
   replacePasswordHash,
 } from "./account_store.ts";
 import type { CodeLimits } from "./code_limits.ts";
@@ -25,9 +28,9 @@ import type { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import type { RememberedDevices } from "./remembered_devices.ts";
 import type { SecondFactor } from "./second_factor.ts";
-import { clientOf, endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
+import { clientOf, endOf, labelsOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 
-export interface LoginFlowOptions extends Pick<Base, "db" | "logger"> {
+export interface LoginFlowOptions extends Pick<Base, "db" | "clock" | "logger"> {
   limits: LoginLimits;
   codeLimits: CodeLimits;
   devices: RememberedDevices;
@@ -85,7 +88,7 @@ export class LoginFlow {
    * Logs in a program that sends the token of its session in a header. Throws as `loginWithPassword` does.
    */
   async loginForHeader(request: LoginRequest, body: LoginBody): Promise<HeaderSession> {
-    const { db, sessions, log, record } = this.options;
+    const { db, clock, sessions, log, record } = this.options;
     const verified = await this.#verifyPassword(request, body);
     const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
     const client = clientOf(request);
@@ -97,6 +100,7 @@ export class LoginFlow {
       throw error;
     }
     await record.succeeded(verified, client);
+    await unlessUnwritable(recordLogin(db, verified.id, clock.now()));
     return { token, earlierLogins };
   }
 
@@ -120,6 +124,7 @@ export class LoginFlow {
       await record.failed("wrong_credentials", client);
       throw new AppError("wrong_credentials");
     }
+    await this.#refuseDisabled(account, client);
     if (account.factor_secret !== null) await this.#verifyCode(account, code, { admission, network, client });
     await recordSuccess(this.options, account, { admission, network });
     return await this.#renewHash(account, password);
@@ -140,6 +145,7 @@ export class LoginFlow {
         await record.failed("wrong_passkey", client, { way, detail: error.detail });
         throw new AppError("wrong_passkey");
       });
+    await this.#refuseDisabled(account, client);
     await recordSuccess(this.options, account, { admission, network });
     const confirm = async () => {
       if (!await passkeys.isStored(passkey)) throw new AppError("wrong_passkey");
@@ -164,7 +170,7 @@ export class LoginFlow {
     { caller, ip, request }: LoginRequest,
     { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
   ) {
-    const { db, sessions, devices, cookie } = this.options;
+    const { db, clock, sessions, devices, cookie } = this.options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, { language });
@@ -174,6 +180,7 @@ export class LoginFlow {
       await sessions.end(id);
       throw error;
     }
+    await unlessUnwritable(recordLogin(db, accountId, clock.now()));
     const cookies = [cookie.keep(token, SESSION_LIFE_MS), await devices.remember(accountId)];
     const headers = cookies.map((one): [string, string] => ["set-cookie", one]);
     return { body: await this.describe(id), headers };
@@ -195,6 +202,7 @@ export class LoginFlow {
     const lastEventId = this.options.lastEventId();
     const row = await sessions.find(sessionId);
     if (!row) throw new AppError("session_expired");
+    const labels = labelsOf(row);
     return {
       account: {
         id: row.account_id,
@@ -202,13 +210,23 @@ export class LoginFlow {
         avatar: avatarAddress(row.avatar_hash),
         createdAt: isoTime(row.account_created_at),
       },
-      scopes: ["*"],
+      role: row.role,
+      labels: labels && [...labels],
+      permissions: [...permissionsOf(row.role, labels)],
+      scopes: row.role === "administrator" ? ["*"] : [...permissionsOf(row.role, labels)],
       language: row.language,
       expiresAt: isoTime(endOf(row)),
       settings: settings(),
       version,
       lastEventId,
     };
+  }
+
+  // Only whoever has the password or the passkey learns of it.
+  async #refuseDisabled({ disabled_at }: AccountRow, client: Client): Promise<void> {
+    if (disabled_at === null) return;
+    await this.options.record.failed("wrong_credentials", client, { detail: { disabled: true } });
+    throw new AppError("account_disabled");
   }
 
   async #verifyCode(

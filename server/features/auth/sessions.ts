@@ -1,14 +1,16 @@
 import type { Selectable } from "kysely";
 import { AppError } from "../../contract/app_error.ts";
 import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
+import { permissionsOf, type Role } from "../../contract/roles.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Authenticator, Verdict } from "../../http/authenticate.ts";
-import type { Caller } from "../../http/route.ts";
+import type { Caller, Person } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { SessionTable } from "../../migrations/account_tables.ts";
 import { readCookie } from "../../platform/clients/read_cookie.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { Client } from "../login_log/service.ts";
@@ -30,6 +32,8 @@ export interface SessionWithAccount extends SessionRow {
   username: string;
   avatar_hash: string | null;
   account_created_at: number;
+  role: Role;
+  labels_json: string | null;
 }
 
 /** A session as shown to its owner, without what is derived from its address and user agent. */
@@ -102,14 +106,24 @@ export class Sessions {
     const { numDeletedRows } = await this.options.db.deleteFrom("session").where("id", "=", id)
       .executeTakeFirst();
     const existed = numDeletedRows > 0n;
-    if (existed) this.#publishEnded(id);
+    if (existed) this.#publish("session:ended", id);
     return existed;
   }
 
   async endOthers(accountId: number, currentId: number): Promise<void> {
-    const rows = await this.options.db.deleteFrom("session").where("account_id", "=", accountId)
-      .where("id", "!=", currentId).returning("id").execute();
-    for (const { id } of rows) this.#publishEnded(id);
+    await this.#endAll(accountId, currentId);
+  }
+
+  /** Ends all sessions of an account; returns their number. */
+  async endAllOf(accountId: number): Promise<number> {
+    return await this.#endAll(accountId, null);
+  }
+
+  /** Publishes that the sessions of an account may do something else now, so that their streams open again. */
+  async notifyChanged(accountId: number): Promise<void> {
+    const rows = await this.options.db.selectFrom("session").select("id").where("account_id", "=", accountId)
+      .execute();
+    for (const { id } of rows) this.#publish("session:changed", id);
   }
 
   /** Records that the user of a session has just re-authenticated. */
@@ -129,7 +143,9 @@ export class Sessions {
   #withAccount() {
     return this.options.db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
       .selectAll("session")
-      .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"]);
+      .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"])
+      .select(["account.role", "account.labels_json"])
+      .where("account.disabled_at", "is", null);
   }
 
   async #update(
@@ -139,10 +155,24 @@ export class Sessions {
     await this.options.db.updateTable("session").set(change).where("id", "=", id).execute();
   }
 
-  #publishEnded(id: number): void {
-    const at = isoTime(this.options.clock.now());
-    this.options.bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
+  async #endAll(accountId: number, except: number | null): Promise<number> {
+    let query = this.options.db.deleteFrom("session").where("account_id", "=", accountId).returning("id");
+    if (except !== null) query = query.where("id", "!=", except);
+    const rows = await query.execute();
+    for (const { id } of rows) this.#publish("session:ended", id);
+    return rows.length;
   }
+
+  #publish(type: "session:ended" | "session:changed", id: number): void {
+    const at = isoTime(this.options.clock.now());
+    this.options.bus.publish({ topic: "session", type, id, version: 0, at });
+  }
+}
+
+/** Returns the labels for which the role of an account holds; null for the whole panel. */
+export function labelsOf({ labels_json }: { labels_json: string | null }): readonly string[] | null {
+  // Unreadable labels are those of no task.
+  return labels_json === null ? null : storedJson<string[]>(labels_json, []);
 }
 
 /** Returns when a session ends unless it is used again, in ms since the epoch. */
@@ -183,11 +213,14 @@ export function authenticateSessionHeader(sessions: Sessions): Authenticator {
 async function verdictOf(sessions: Sessions, token: string): Promise<Verdict> {
   const session = await sessions.use(token);
   if (!session) return { refusal: "session_expired" };
+  const { role } = session;
+  const labels = labelsOf(session);
   const caller = {
     kind: "person",
     accountId: session.account_id,
     sessionId: session.id,
     provenAt: session.proven_at,
+    ...{ role, labels, scopes: permissionsOf(role, labels) },
   } as const;
   return { caller, language: session.language };
 }
@@ -208,7 +241,7 @@ interface UserRequest {
  * Returns the user behind a request. The guard ensures that only users reach routes with access `account`. Throws
  * `person_required` for the command line, which has neither an account nor a session.
  */
-export function requireUser(caller: Caller): Extract<Caller, { kind: "person" }> {
+export function requireUser(caller: Caller): Person {
   if (caller.kind === "operator") throw new AppError("person_required");
   if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for users`);
   return caller;

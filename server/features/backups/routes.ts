@@ -21,7 +21,7 @@ import type { BackupRecord } from "./backup_store.ts";
 
 const CHUNK = 256 * 1024;
 
-const access = "account";
+const access = "administrator";
 
 export interface BackupParts {
   backups: Backups;

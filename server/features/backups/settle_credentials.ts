@@ -7,7 +7,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { KEY_FILE, Sealer, SealError } from "../../platform/seal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
-const OF_NOW = ["account", "recovery_code", "passkey", "login_attempt"];
+const OF_NOW = ["account", "recovery_code", "passkey", "login_attempt", "invitation"];
 
 /** The folders with the keys of the two databases. */
 export interface KeyFolders {

@@ -172,6 +172,7 @@ function oneRoutes(variables: Variables): Route[] {
     route("get", "/envs/{id}", {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
+      revealsSecrets: (_, { reveal }) => reveal,
       audit: (_, { reveal }) => reveal,
       auditAs: "variables.read",
       summary: "Returns one variable; with `reveal`, also the value of a secret",

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { type Topic, topics, topicScopes } from "../../contract/events.ts";
-import { includesScope } from "../../contract/scopes.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, isAdministrator, type Route, route } from "../../http/route.ts";
 import type { LiveStreams } from "./live_streams.ts";
 import { holderOf } from "./stream_leases.ts";
 
@@ -42,15 +41,20 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
   })];
 }
 
-// Returns the topics of a stream; null for all. Throws `scope_missing` for a topic that a program may
-// not receive.
+// Returns the topics of a stream; null for all. Throws for a topic that the caller may not receive.
 function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): ReadonlySet<Topic> | null {
-  if (!("scopes" in caller)) return asked ? new Set(asked) : null;
-  const maySee = (topic: Topic) => {
-    const scope = topicScopes[topic];
-    return scope !== null && includesScope(caller.scopes, scope);
-  };
-  const rejected = asked?.find((topic) => !maySee(topic));
-  if (rejected) throw new AppError("scope_missing", { scope: topicScopes[rejected] ?? "account" });
-  return new Set((asked ?? topics).filter(maySee));
+  if (isAdministrator(caller)) return asked ? new Set(asked) : null;
+  const rejected = asked?.find((topic) => !mayReceive(caller, topic));
+  if (rejected) {
+    throw caller.kind === "person"
+      ? new AppError("permission_missing")
+      : new AppError("scope_missing", { scope: topicScopes[rejected] });
+  }
+  return new Set((asked ?? topics).filter((topic) => mayReceive(caller, topic)));
+}
+
+function mayReceive(caller: Caller, topic: Topic): boolean {
+  const access = topicScopes[topic];
+  if (access === "account") return caller.kind === "person";
+  return access !== "administrator" && hasScope(caller, access);
 }

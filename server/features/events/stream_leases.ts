@@ -111,7 +111,8 @@ export class StreamLeases {
 
   #hear({ type, id }: LiveEvent): void {
     if (type === "session:ended") this.#endOf({ kind: "session", id });
-    // Its permissions may have changed, so the client has to reconnect.
+    // The permissions may have changed, so the client has to reconnect.
+    if (type === "session:changed") this.#endOf({ kind: "session", id });
     if (type === "token:changed") this.#endOf({ kind: "token", id });
   }
 

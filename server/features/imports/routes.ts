@@ -3,7 +3,7 @@ import { type Route, route } from "../../http/route.ts";
 import { receiveArchive } from "../backups/receive_archive.ts";
 import type { Imports } from "./service.ts";
 
-const access = "account";
+const access = "administrator";
 
 export interface ImportRouteOptions {
   imports: Imports;

@@ -12,7 +12,7 @@ export interface DocsMessages {
   opens: string;
   compatible: string;
   nothing: string;
-  access: { public: string; account: string; known: string; scope: string };
+  access: { public: string; account: string; administrator: string; known: string; scope: string };
   stepUp: string;
   stepUpFields: string;
   parameters: string;
@@ -48,8 +48,9 @@ export const docsMessages: Record<Language, DocsMessages> = {
     access: {
       public: "No login needed",
       account: "Logged-in user only",
+      administrator: "Administrator only",
       known: "Logged-in user or any application",
-      scope: "Logged-in user, or application with {scope}",
+      scope: "User or application with {scope}",
     },
     stepUp: "Requires the password or a code again after 10 minutes",
     stepUpFields: "Changing {fields} requires the password or a code again after 10 minutes",
@@ -84,8 +85,9 @@ export const docsMessages: Record<Language, DocsMessages> = {
     access: {
       public: "无需登录",
       account: "仅限已登录的用户",
+      administrator: "仅限管理员",
       known: "已登录的用户或任意应用",
-      scope: "已登录的用户，或拥有 {scope} 权限的应用",
+      scope: "拥有 {scope} 权限的用户或应用",
     },
     stepUp: "距上次验证超过 10 分钟时，需要再次输入密码或验证码",
     stepUpFields: "修改 {fields} 时，如距上次验证超过 10 分钟，需要再次输入密码或验证码",

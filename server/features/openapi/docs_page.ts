@@ -201,7 +201,13 @@ function errorLink({ compatible }: Route): Html {
 }
 
 function accessText({ access }: Route, messages: DocsMessages): string {
-  if (access === "public" || access === "account" || access === "known") return messages.access[access];
+  switch (access) {
+    case "public":
+    case "account":
+    case "administrator":
+    case "known":
+      return messages.access[access];
+  }
   return messages.access.scope.replace("{scope}", access);
 }
 

@@ -66,13 +66,14 @@ export function tagOf({ path, compatible }: Pick<Route, "path" | "compatible">):
 }
 
 function operation(route: Route, schemas: JsonSchemas): JsonSchema {
-  const { path, method, access, summary, body, upload } = route;
+  const { path, method, access, byLabels, summary, body, upload } = route;
   return {
     operationId: operationId(method, path),
     tags: [tagOf(route)],
     summary,
     "x-access": access,
     ...(access.includes(":") && { "x-scope": access }),
+    ...(byLabels && { "x-by-labels": true }),
     ...(route.compatible && { "x-compatible": true }),
     ...(route.stepUp && { "x-step-up": route.stepUp === true || route.stepUp.fields }),
     ...((route.audit ?? method !== "get") && { "x-audit": actionOf({ route }) }),
@@ -104,7 +105,7 @@ export function operationId(method: string, path: string): string {
 
 function security(access: Route["access"]): JsonSchema[] {
   if (access === "public") return [];
-  if (access === "account") return [{ session: [] }];
+  if (access === "account" || access === "administrator") return [{ session: [] }];
   return [{ session: [] }, { token: access === "known" ? [] : [access] }];
 }
 

@@ -4,6 +4,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   initialization: "The first account",
   auth: "Log in and out, sessions, and tokens of applications",
   account: "Name, password, two-factor authentication and passkeys of the account",
+  accounts: "All accounts with their roles, and invitations, for administrators",
   "login-logs": "Logins and failed attempts",
   applications: "Programs that may use this API, and their permissions",
   "audit-log": "Who changed what, and when",

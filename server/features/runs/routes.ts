@@ -56,7 +56,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       handle: async ({ params }) => ({ body: await runs.get(params.id) }),
     }),
     route("post", "/runs/{id}/stop", {
-      access: "tasks:write",
+      access: "tasks:run",
       whileReadOnly: "allowed",
       summary: "Stops a run, or removes it from the queue",
       params: idParams,

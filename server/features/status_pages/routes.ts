@@ -19,13 +19,13 @@ export function statusPageRoutes(
 ): Route[] {
   return [
     route("get", "/status-pages", {
-      access: "account",
+      access: "administrator",
       summary: "Lists the status pages with their secret addresses",
       results: { 200: { description: "All pages", schema: statusPages } },
       handle: async () => ({ body: { items: await pages.list() } }),
     }),
     route("post", "/status-pages", {
-      access: "account",
+      access: "administrator",
       summary:
         "Creates the status page of a label: whoever has its address sees the names and states of its tasks",
       body: statusPageInput,
@@ -37,7 +37,7 @@ export function statusPageRoutes(
       }),
     }),
     route("delete", "/status-pages/{id}", {
-      access: "account",
+      access: "administrator",
       whileReadOnly: "allowed",
       summary: "Deletes a status page; its address no longer works",
       results: { 204: { description: "Deleted" } },

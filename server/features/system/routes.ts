@@ -44,7 +44,7 @@ function detailRoutes(system: SystemService, metrics: () => Promise<Metric[]>): 
 function actionRoutes(system: SystemService): Route[] {
   return [
     route("get", "/system/diagnostics", {
-      access: "account",
+      access: "administrator",
       stepUp: true,
       audit: true,
       summary: "Downloads diagnostics, without secrets",
@@ -58,7 +58,7 @@ function actionRoutes(system: SystemService): Route[] {
         }),
     }),
     route("post", "/system/restart", {
-      access: "account",
+      access: "administrator",
       whileReadOnly: "allowed",
       stepUp: true,
       summary: "Restarts the panel; running tasks continue",
@@ -79,7 +79,7 @@ function updateRoutes(system: SystemService): Route[] {
       }),
     }),
     route("post", "/system/update/install", {
-      access: "account",
+      access: "administrator",
       stepUp: true,
       summary:
         "Installs the available release: downloads, tests and replaces the program, then restarts the panel",

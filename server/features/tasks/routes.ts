@@ -82,7 +82,12 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
         batchResponse(await tasks.relabel(ids, parse(labelChange, change)), language),
     }),
     route("post", "/tasks/run", {
-      access: "tasks:write",
+      access: "tasks:run",
+      // With these, a command can be made to run another program.
+      writeAccess: {
+        scope: "tasks:write",
+        applies: (body) => body.arguments !== undefined || body.variables !== undefined,
+      },
       whileReadOnly: "allowed",
       summary: "Runs tasks now, optionally with arguments and variables",
       body: taskRunBody,
@@ -135,7 +140,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
       route("post", `/tasks/${action}`, {
-        access: "tasks:write",
+        access: action === "pin" || action === "unpin" ? "tasks:write" : "tasks:run",
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,

@@ -139,6 +139,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
   return [
     route("get", "/variables/export", {
       access: "variables:read",
+      revealsSecrets: (_, { secrets }) => secrets,
       stepUp: { fields: ["secrets"], sensitive: (_, query) => exportedSecrets(query) },
       audit: (_, { secrets }) => secrets,
       summary: "Exports variables",
@@ -149,6 +150,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
     }),
     route("post", "/variables/export", {
       access: "variables:read",
+      revealsSecrets: ({ secrets }) => secrets,
       stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
       summary: "Exports variables like `GET /variables/export`, for selections that are too long for a URL",
@@ -174,6 +176,7 @@ function oneRoutes(variables: Variables): Route[] {
     route("get", "/variables/{id}", {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
+      revealsSecrets: (_, { reveal }) => reveal,
       audit: (_, { reveal }) => reveal,
       summary: "Returns one variable; with `reveal`, also the value of a secret",
       query: variableQuery,

@@ -18,7 +18,7 @@ interface BuiltKeys {
 const builtKeys: readonly BuiltKeys[] = [
   { prefix: "about.", names: ["executable", "container", "sources"], reason: "the kind of installation" },
   { prefix: "actionNames.", reason: "the action of an audit entry" },
-  { prefix: "applications.", names: ["none", "read", "write"], reason: "the level of a permission" },
+  { prefix: "applications.", names: ["none", "read", "run", "write"], reason: "the level of a permission" },
   { prefix: "audit.", names: changeAuthors, reason: "the kind of requester or author" },
   { prefix: "auth.lost_", reason: "what was lost" },
   { prefix: "backup.thing_", reason: "the kind of content in a backup" },

@@ -55,13 +55,14 @@ export function useSaveApplication(application: Application | null) {
   });
 }
 
-// Scopes as the form presents them: no access, read, or write (which includes read) for each module.
-export type Level = "none" | "read" | "write";
+// Scopes as the form presents them: no access, read, or write (which includes read) for each module; tasks can also be run only.
+export type Level = "none" | "read" | "run" | "write";
 export type Permissions = Record<Module, Level>;
 
 export function permissionsOf(scopes: readonly Scope[]): Permissions {
   const levelOf = (module: Module): Level =>
-    scopes.includes(`${module}:write`) ? "write" : scopes.includes(`${module}:read`) ? "read" : "none";
+    levelsOf(module).findLast((level) => (scopes as readonly string[]).includes(`${module}:${level}`)) ??
+      "none";
   // Every module has an entry.
   return Object.fromEntries(modules.map((module) => [module, levelOf(module)])) as Permissions;
 }
@@ -70,11 +71,17 @@ export function permissionsOf(scopes: readonly Scope[]): Permissions {
 export function scopesOf(permissions: Permissions): Scope[] {
   return modules.flatMap((module) => {
     const level = permissions[module];
-    return level === "none" ? [] : [`${module}:${level}` as const];
+    // Only those of a module are chosen for it.
+    return level === "none" ? [] : [`${module}:${level}` as Scope];
   });
 }
 
+/** Returns the levels that a module has, the one that permits least first. */
+export function levelsOf(module: Module): readonly Level[] {
+  return module === "tasks" ? ["none", "read", "run", "write"] : ["none", "read", "write"];
+}
+
 /** Returns permissions with the same level for every module. */
-export function allOf(level: Level): Permissions {
+export function allOf(level: Exclude<Level, "run">): Permissions {
   return Object.fromEntries(modules.map((module) => [module, level])) as Permissions; // every module has an entry
 }

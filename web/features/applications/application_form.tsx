@@ -12,6 +12,7 @@ import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import {
   allOf,
   type Level,
+  levelsOf,
   type Permissions,
   permissionsOf,
   scopesOf,
@@ -115,7 +116,7 @@ function ScopeRows() {
   ));
 }
 
-const levels: readonly Level[] = ["none", "read", "write"];
+const levels = ["none", "read", "write"] as const;
 
 /** Selects for each module nothing, read, or write. */
 function PermissionMatrix() {
@@ -168,7 +169,7 @@ function ModuleRow(
         label={t("applications.permissionOf", { module: name })}
         value={level}
         onValue={onLevel}
-        options={levels.map((one) => ({ value: one, label: t(`applications.${one}`) }))}
+        options={levelsOf(module).map((one) => ({ value: one, label: t(`applications.${one}`) }))}
       />
     </li>
   );

@@ -191,9 +191,11 @@ function PermissionChips({ scopes, max }: { scopes: readonly Scope[]; max: numbe
   const { t } = useMessages();
   const permissions = permissionsOf(scopes);
   const granted = modules.filter((module) => permissions[module] !== "none").map((module) => {
-    const writes = permissions[module] === "write";
-    const label = t(writes ? "applications.writeOf" : "applications.readOf", {
+    const level = permissions[module];
+    const writes = level === "write";
+    const label = t("applications.levelOf", {
       module: t(`modules.${module}`),
+      level: t(`applications.${level}`),
     });
     return { module, writes, label };
   });

@@ -163,8 +163,6 @@ function isScope(text: string): text is Scope {
 }
 
 function permissionOf(scope: Scope, t: ReturnType<typeof useMessages>["t"]): string {
-  const [module, level] = scope.split(":") as [Module, "read" | "write"]; // the parts of a scope
-  return t(level === "write" ? "applications.writeOf" : "applications.readOf", {
-    module: t(`modules.${module}`),
-  });
+  const [module, level] = scope.split(":") as [Module, "read" | "run" | "write"]; // the parts of a scope
+  return t("applications.levelOf", { module: t(`modules.${module}`), level: t(`applications.${level}`) });
 }

@@ -16,9 +16,9 @@ export const applications = {
   selectPermissions: "Please select module permissions",
   none: "None",
   read: "Read",
+  run: "Run",
   write: "Write",
-  readOf: "{module}: read",
-  writeOf: "{module}: write",
+  levelOf: "{module}: {level}",
   opens: "Endpoints per permission",
   opensHint: "all endpoints, grouped by permission",
   opensNothing: "Nothing yet",
@@ -63,6 +63,7 @@ export const applications = {
 /** What an application with a permission may do. */
 export const scopeSummary = {
   "tasks:read": "View tasks, schedules, runs and the queue",
+  "tasks:run": "Run, stop, enable, disable and mute tasks",
   "tasks:write": "Create, change, run, stop and delete tasks",
   "views:read": "View saved views of the task list",
   "views:write": "Create, change, order and delete views",

@@ -40,7 +40,7 @@ export const audit = {
   empty: "No entries yet",
   noMatch: "No matching entries",
   reload: "Reload",
-  person: "Administrator",
+  person: "User",
   application: "Application",
   nobody: "Not logged in",
   panel: "Panel",
@@ -53,6 +53,7 @@ export const audit = {
 /** Names of modules: the first part of an audited action. */
 export const modules = {
   account: "Account",
+  accounts: "Accounts",
   applications: "Applications",
   auditLog: "Audit log",
   auth: "Login",
@@ -91,6 +92,11 @@ export const actionNames = {
   approve: "Approve changes",
   automatic: "Automatic backup created",
   automaticFailed: "Automatic backup failed",
+  invitations: "Invite",
+  invitationsRemove: "Withdraw an invitation",
+  invitationRefused: "Invitation rejected",
+  join: "Use an invitation",
+  secondFactorRemove: "Remove two-factor authentication",
   avatarRemove: "Remove the profile picture",
   avatarReplace: "Change the profile picture",
   binRemove: "Empty the trash",

@@ -19,9 +19,9 @@ export const applications: SameNames<typeof english> = {
   selectPermissions: "请选择模块权限",
   none: "无",
   read: "读取",
+  run: "运行",
   write: "写入",
-  readOf: "{module}：读取",
-  writeOf: "{module}：写入",
+  levelOf: "{module}：{level}",
   opens: "各权限可访问的接口",
   opensHint: "全部接口，按权限分组",
   opensNothing: "暂无",
@@ -61,6 +61,7 @@ export const applications: SameNames<typeof english> = {
 
 export const scopeSummary: SameNames<typeof englishScopes> = {
   "tasks:read": "查看任务、定时规则、运行记录和队列",
+  "tasks:run": "运行、停止、启用、禁用任务以及静音",
   "tasks:write": "创建、修改、运行、停止和删除任务",
   "views:read": "查看任务列表中保存的视图",
   "views:write": "创建、修改、排序和删除视图",

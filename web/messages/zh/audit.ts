@@ -45,7 +45,7 @@ export const audit: SameNames<typeof english> = {
   empty: "暂无记录",
   noMatch: "没有匹配的记录",
   reload: "重新加载",
-  person: "管理员",
+  person: "用户",
   application: "应用",
   nobody: "未登录",
   panel: "面板",
@@ -57,6 +57,7 @@ export const audit: SameNames<typeof english> = {
 
 export const modules: SameNames<typeof englishModules> = {
   account: "账户",
+  accounts: "账户",
   applications: "应用",
   auditLog: "审计日志",
   auth: "登录",
@@ -94,6 +95,11 @@ export const actionNames: SameNames<typeof englishNames> = {
   approve: "批准变更",
   automatic: "自动备份",
   automaticFailed: "自动备份失败",
+  invitations: "邀请",
+  invitationsRemove: "撤回邀请",
+  invitationRefused: "邀请被拒绝",
+  join: "使用邀请",
+  secondFactorRemove: "移除两步验证",
   avatarRemove: "移除头像",
   avatarReplace: "更换头像",
   binRemove: "清空回收站",

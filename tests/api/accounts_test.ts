@@ -1,0 +1,292 @@
+// Several people with roles: invitations, what each role may do, and that an administrator always remains.
+import assert from "node:assert/strict";
+import { z } from "zod";
+import type { AccountEntry, CreatedInvitation, Invitation } from "../../server/contract/accounts.ts";
+import { permissionsOf, type Role } from "../../server/contract/roles.ts";
+import { type Access, type Route, route } from "../../server/http/route.ts";
+import { type Call, TestApp } from "../support/test_app.ts";
+
+const HOUR_MS = 3_600_000;
+const newPassword = "a kettle on the stove";
+
+const witness = (method: Route["method"], path: string, access: Access, more: Partial<Route> = {}): Route =>
+  route(method, path, {
+    ...{ access, audit: method !== "get", summary: "A witness", results: {} },
+    ...(method !== "get" && { body: z.looseObject({}) }),
+    ...more,
+    handle: ({ caller }: { caller: unknown }) => ({ status: 200, body: caller }),
+  });
+
+class Scene implements AsyncDisposable {
+  private constructor(readonly app: TestApp, readonly admin: string) {}
+
+  static async open(routes: Route[] = []): Promise<Scene> {
+    const app = await TestApp.open({ withDataDir: true, routes });
+    return new Scene(app, await app.setUp());
+  }
+
+  call(method: string, path: string, body?: unknown, more: Call = {}) {
+    return this.app.call(method, `/api${path}`, {
+      cookie: this.admin,
+      ...body !== undefined && { body },
+      ...more,
+    });
+  }
+
+  async invite(input: { role: Role; labels?: string[]; username?: string }): Promise<string> {
+    const { status, json } = await this.call("POST", "/accounts/invitations", input);
+    assert.equal(status, 201);
+    const { url } = json as unknown as CreatedInvitation;
+    return url.split("#")[1]!;
+  }
+
+  async join(role: Role, username: string, labels?: string[]): Promise<string> {
+    const token = await this.invite({ role, ...labels && { labels } });
+    const { status, cookie } = await this.use(token, username);
+    assert.equal(status, 201);
+    return cookie!;
+  }
+
+  use(token: string, username: string, password = newPassword) {
+    return this.app.call("POST", "/api/auth/invitation", { body: { token, username, password } });
+  }
+
+  async list(): Promise<AccountEntry[]> {
+    return (await this.call("GET", "/accounts")).json["items"] as AccountEntry[];
+  }
+
+  async idOf(name: string): Promise<number> {
+    return (await this.list()).find(({ username }) => username === name)!.id;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test("accounts: an invitation makes an account, once, and logs it in", async () => {
+  await using scene = await Scene.open();
+  const { json } = await scene.call("POST", "/accounts/invitations", { role: "operator" });
+  const { url, expiresAt } = json as unknown as CreatedInvitation;
+  assert.match(url, /\/invitation#[\w-]{43}$/);
+  assert.equal(Date.parse(expiresAt) - scene.app.clock.now(), 72 * HOUR_MS);
+  const token = url.split("#")[1]!;
+  const [open] = (await scene.call("GET", "/accounts/invitations")).json["items"] as Invitation[];
+  assert.deepEqual([open!.role, open!.username, open!.createdBy], ["operator", null, "mira"]);
+  assert.ok(!JSON.stringify(open).includes(token));
+  const checked = await scene.app.call("POST", "/api/auth/invitation/check", { body: { token } });
+  assert.deepEqual([checked.status, checked.json["role"], checked.json["createdBy"]], [
+    200,
+    "operator",
+    "mira",
+  ]);
+  const joined = await scene.use(token, "jon");
+  assert.equal(joined.status, 201);
+  assert.deepEqual(
+    [joined.json["role"], joined.json["labels"], joined.json["permissions"]],
+    ["operator", null, permissionsOf("operator", null)],
+  );
+  const again = await scene.use(token, "ann");
+  assert.deepEqual([again.status, again.problem.code], [409, "invitation_invalid"]);
+  assert.deepEqual((await scene.list()).map(({ username, role }) => [username, role]), [
+    ["jon", "operator"],
+    ["mira", "administrator"],
+  ]);
+  const login = { username: "jon", password: newPassword };
+  assert.equal((await scene.app.call("POST", "/api/auth/login", { body: login })).status, 200);
+});
+
+Deno.test("accounts: expired, withdrawn, altered and foreign invitations are rejected and recorded", async () => {
+  await using scene = await Scene.open();
+  const old = await scene.invite({ role: "viewer" });
+  scene.app.clock.advance(72 * HOUR_MS);
+  const relogin = await scene.app.call("POST", "/api/auth/step-up", {
+    cookie: scene.admin,
+    body: { password: "correct horse battery" },
+  });
+  assert.equal(relogin.status, 204);
+  const withdrawn = await scene.invite({ role: "viewer" });
+  const [{ id }] = (await scene.call("GET", "/accounts/invitations")).json["items"] as [Invitation];
+  assert.equal((await scene.call("DELETE", `/accounts/invitations/${id}`)).status, 204);
+  const named = await scene.invite({ role: "viewer", username: "jon" });
+  const altered = `${named.slice(0, -1)}${named.endsWith("A") ? "B" : "A"}`;
+  for (const token of [old, withdrawn, altered, "x"]) {
+    const { status, problem } = await scene.use(token, "jon");
+    assert.deepEqual([status, problem.code], [409, "invitation_invalid"]);
+  }
+  const { status, problem } = await scene.use(named, "ann");
+  assert.deepEqual([status, problem.issues?.[0]?.code], [422, "invited_name"]);
+  const weak = await scene.use(named, "jon", "jon");
+  assert.deepEqual([weak.status, weak.problem.issues?.[0]?.path], [422, "password"]);
+  assert.equal((await scene.use(named, "jon")).status, 201);
+  const actions = await scene.app.db.selectFrom("audit_entry").select("act").where(
+    "act",
+    "like",
+    "accounts.%",
+  )
+    .orderBy("id").execute();
+  assert.deepEqual(actions.map(({ act }) => act).filter((act) => act !== "accounts.invitations"), [
+    "accounts.invitations.remove",
+    ...Array.from({ length: 4 }, () => "accounts.invitation_refused"),
+    "accounts.join",
+  ]);
+});
+
+Deno.test("accounts: guessing invitations is slowed down", async () => {
+  await using scene = await Scene.open();
+  const statuses: number[] = [];
+  for (let i = 0; i < 8; i++) statuses.push((await scene.use(`guess${i}`, "jon")).status);
+  assert.deepEqual(statuses.slice(-1), [429]);
+});
+
+Deno.test("accounts: each role reaches what its permissions say, and nothing else", async () => {
+  await using scene = await Scene.open([
+    witness("get", "/one", "tasks:read"),
+    witness("post", "/two", "tasks:run"),
+    witness("post", "/three", "tasks:write"),
+    witness("get", "/four", "variables:read"),
+    witness("get", "/five", "system:read"),
+    witness("get", "/six", "administrator"),
+    witness("get", "/seven", "known"),
+    witness("get", "/eight", "config:read"),
+  ]);
+  const paths = ["GET /one", "POST /two", "POST /three", "GET /four", "GET /five", "GET /six", "GET /seven"];
+  const reached = async (cookie: string) => {
+    const all: number[] = [];
+    for (const path of paths) {
+      const [method, address] = path.split(" ") as [string, string];
+      const sent = method === "POST" ? {} : undefined;
+      all.push((await scene.call(method, address, sent, { cookie })).status);
+    }
+    return all.map((status) => status === 200 ? 1 : status === 403 ? 0 : status);
+  };
+  assert.deepEqual(await reached(scene.admin), [1, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(await reached(await scene.join("editor", "ed")), [1, 1, 1, 1, 0, 0, 1]);
+  assert.deepEqual(await reached(await scene.join("operator", "op")), [1, 1, 0, 0, 0, 0, 1]);
+  assert.deepEqual(await reached(await scene.join("viewer", "vi")), [1, 0, 0, 0, 0, 0, 1]);
+  // Whose role holds for some labels reaches only what is filtered by them.
+  assert.deepEqual(await reached(await scene.join("editor", "la", ["shop"])), [0, 0, 0, 0, 0, 0, 0]);
+});
+
+Deno.test("accounts: a changed role applies to open sessions and streams at once", async () => {
+  await using scene = await Scene.open([witness("post", "/run", "tasks:run")]);
+  const cookie = await scene.join("operator", "jon");
+  const id = await scene.idOf("jon");
+  const run = async () => (await scene.call("POST", "/run", {}, { cookie })).status;
+  assert.equal(await run(), 200);
+  const { body } = await scene.app.send("GET", "/api/events", { cookie });
+  const changed = await scene.call("PATCH", `/accounts/${id}`, { role: "viewer" });
+  assert.deepEqual([changed.status, changed.json["role"]], [200, "viewer"]);
+  assert.equal(await run(), 403);
+  await new Response(body).text(); // it has ended
+  const session = await scene.call("GET", "/auth/session", undefined, { cookie });
+  assert.equal(session.json["role"], "viewer");
+});
+
+Deno.test("accounts: a disabled account has no session and cannot log in", async () => {
+  await using scene = await Scene.open();
+  const cookie = await scene.join("editor", "jon");
+  const id = await scene.idOf("jon");
+  assert.equal((await scene.call("PATCH", `/accounts/${id}`, { disabled: true })).status, 200);
+  assert.equal((await scene.call("GET", "/auth/session", undefined, { cookie })).status, 401);
+  const login = (password: string) =>
+    scene.app.call("POST", "/api/auth/login", { body: { username: "jon", password } });
+  assert.equal((await login(newPassword)).problem.code, "account_disabled");
+  assert.equal((await login("wrong")).problem.code, "wrong_credentials");
+  assert.equal((await scene.call("PATCH", `/accounts/${id}`, { disabled: false })).status, 200);
+  assert.equal((await login(newPassword)).status, 200);
+});
+
+Deno.test("accounts: the last administrator can be neither disabled, demoted nor deleted", async () => {
+  await using scene = await Scene.open();
+  const mira = await scene.idOf("mira");
+  await scene.join("editor", "ed");
+  for (const change of [{ role: "viewer" }, { disabled: true }]) {
+    const { status, problem } = await scene.call("PATCH", `/accounts/${mira}`, change);
+    assert.deepEqual([status, problem.code], [409, "last_administrator"]);
+  }
+  assert.equal((await scene.call("DELETE", `/accounts/${mira}`)).problem.code, "last_administrator");
+  // Two administrators who demote each other at once: one of them remains.
+  const other = await scene.join("administrator", "ann");
+  const ann = await scene.idOf("ann");
+  const both = await Promise.all([
+    scene.call("PATCH", `/accounts/${ann}`, { role: "viewer" }),
+    scene.call("PATCH", `/accounts/${mira}`, { role: "viewer" }, { cookie: other }),
+  ]);
+  const administrators = await scene.app.db.selectFrom("account").select("id")
+    .where("role", "=", "administrator").execute();
+  assert.equal(administrators.length, 1);
+  assert.ok(
+    both.filter(({ status }) => status === 200).length === 1,
+    JSON.stringify(both.map(({ status }) => status)),
+  );
+});
+
+Deno.test("accounts: a deleted account stays a name in the audit log", async () => {
+  await using scene = await Scene.open();
+  const cookie = await scene.join("viewer", "jon");
+  const id = await scene.idOf("jon");
+  assert.equal((await scene.call("DELETE", `/accounts/${id}`)).status, 204);
+  assert.equal((await scene.call("GET", "/auth/session", undefined, { cookie })).status, 401);
+  assert.deepEqual((await scene.list()).map(({ username }) => username), ["mira"]);
+  const entry = await scene.app.db.selectFrom("audit_entry").selectAll().where("act", "=", "accounts.join")
+    .executeTakeFirstOrThrow();
+  assert.equal(entry.actor_name, "jon");
+  const removed = await scene.app.db.selectFrom("audit_entry").select("object")
+    .where("act", "=", "accounts.remove").executeTakeFirstOrThrow();
+  assert.equal(removed.object, "jon");
+});
+
+Deno.test("accounts: an administrator ends sessions and removes a lost second factor, after step-up", async () => {
+  await using scene = await Scene.open();
+  const cookie = await scene.join("viewer", "jon");
+  const id = await scene.idOf("jon");
+  assert.equal((await scene.call("DELETE", `/accounts/${id}/sessions`)).status, 204);
+  assert.equal((await scene.call("GET", "/auth/session", undefined, { cookie })).status, 401);
+  assert.equal(
+    (await scene.call("DELETE", `/accounts/${id}/second-factor`)).problem.code,
+    "second_factor_inactive",
+  );
+  await scene.app.db.updateTable("account").set({ factor_secret: "x" }).where("id", "=", id).execute();
+  assert.equal((await scene.list()).find((one) => one.id === id)!.secondFactor, true);
+  assert.equal((await scene.call("DELETE", `/accounts/${id}/second-factor`)).status, 204);
+  assert.equal((await scene.list()).find((one) => one.id === id)!.secondFactor, false);
+  scene.app.clock.advance(11 * 60_000);
+  assert.equal(
+    (await scene.call("PATCH", `/accounts/${id}`, { role: "editor" })).problem.code,
+    "step_up_required",
+  );
+});
+
+Deno.test("accounts: an administrator has no labels, and labels are not empty", async () => {
+  await using scene = await Scene.open();
+  const issue = async (body: object) => {
+    const { status, problem } = await scene.call("POST", "/accounts/invitations", body);
+    return [status, `${problem.issues?.[0]?.path} ${problem.issues?.[0]?.code}`];
+  };
+  assert.deepEqual(await issue({ role: "administrator", labels: ["a"] }), [
+    422,
+    "labels administrator_of_labels",
+  ]);
+  assert.equal((await issue({ role: "viewer", labels: [] }))[0], 422);
+  assert.deepEqual(await issue({ role: "viewer", username: "mira" }), [422, "username username_taken"]);
+  await scene.join("viewer", "jon", ["shop"]);
+  const id = await scene.idOf("jon");
+  const { json } = await scene.call("PATCH", `/accounts/${id}`, { role: "administrator" });
+  assert.deepEqual([json["role"], json["labels"]], ["administrator", null]);
+});
+
+Deno.test("accounts: only administrators see secrets in plain text", async () => {
+  const query = z.strictObject({ reveal: z.stringbool().default(false) });
+  const revealing = {
+    query,
+    audit: true,
+    revealsSecrets: (_: unknown, { reveal }: { reveal: boolean }) => reveal,
+  };
+  await using scene = await Scene.open([witness("get", "/secret", "variables:read", revealing)]);
+  const status = async (cookie: string, reveal: boolean) =>
+    (await scene.call("GET", `/secret?reveal=${reveal}`, undefined, { cookie })).status;
+  const editor = await scene.join("editor", "ed");
+  assert.deepEqual([await status(editor, false), await status(editor, true)], [200, 403]);
+  assert.equal(await status(scene.admin, true), 200);
+});
