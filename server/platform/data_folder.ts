@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { findUnwritable, type Unwritable, type UnwritableReason } from "./storage/find_unwritable.ts";
 import { type FolderOwner, folderOwner, type SystemUser } from "./storage/folder_owner.ts";
 import { messageOf } from "./error_message.ts";
+import { unlessUnwritable } from "./files/storage_full.ts";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
@@ -129,8 +130,9 @@ async function lock(path: string, root: string): Promise<() => void> {
     const holder = (await Deno.readTextFile(path)).trim();
     throw new DataFolderError({ kind: "in_use", root, pid: holder || null });
   }
-  await file.truncate();
-  await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
+  // In place: whatever fills the disk would take the space that a truncated file frees. The number only serves a message.
+  const content = new TextEncoder().encode(`${Deno.pid}\n`);
+  await unlessUnwritable(file.write(content).then(() => file.truncate(content.length)));
   return () => {
     // A program that is being started at this moment still has the descriptor, and with it the lock.
     file.unlockSync();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DataFolderError, makePrivate, openDataFolder } from "./data_folder.ts";
+import { SmallDisk } from "../../tests/support/small_disk.ts";
 import { inFolder } from "../../tests/support/temporary_folder.ts";
 
 Deno.test("data folder: is created for its owner only with its subfolders, and keeps its ID forever", () =>
@@ -114,4 +115,18 @@ Deno.test("data folder: another user's is rejected with its owner, the panel's u
       }
     }
   });
+});
+
+const probe = await SmallDisk.mount();
+await probe?.[Symbol.asyncDispose]();
+
+Deno.test("data folder: opens on a full disk, which has no space for the number of the process", {
+  ignore: probe === null,
+}, async () => {
+  await using disk = (await SmallDisk.mount())!;
+  const path = join(disk.root, "data");
+  (await openDataFolder(path)).unlock();
+  await Deno.truncate(join(path, "panel.lock"));
+  await disk.fill();
+  (await openDataFolder(path)).unlock();
 });
