@@ -1,0 +1,109 @@
+// What people whose role holds for some labels may read. Every query of such a database sees only the tasks with one of the labels,
+// and what belongs to them: the condition is a part of each table's place in the query, so that no list, count or search can
+// leave it out.
+import {
+  AliasNode,
+  type DeleteQueryNode,
+  type FromNode,
+  IdentifierNode,
+  type JoinNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  ParensNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryId,
+  type QueryResult,
+  type RawNode,
+  type RootOperationNode,
+  TableNode,
+  type UnknownRow,
+} from "kysely";
+import { isEngineNode } from "../platform/database_engine.ts";
+import { jsonListContains } from "../platform/sql_expressions.ts";
+import type { Database } from "./store.ts";
+
+/** The labels of which a caller sees the tasks; null for all tasks. */
+export type Reach = readonly string[] | null;
+
+/** Tables whose rows belong to a task, with the column that has its ID. */
+const ofTasks = {
+  run: "task_id",
+  task_change: "task_id",
+  usual_duration: "task_id",
+} as const;
+
+/** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts and updates are not limited. */
+export function withinLabels(db: Database, labels: readonly string[]): Database {
+  return db.withPlugin(new LabelsPlugin(db, labels));
+}
+
+class LabelsPlugin implements KyselyPlugin {
+  readonly #transformer: LabelsTransformer;
+
+  constructor(db: Database, labels: readonly string[]) {
+    this.#transformer = new LabelsTransformer(visibleTables(db, labels));
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#transformer.transformNode(node, queryId);
+  }
+
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result);
+  }
+}
+
+function visibleTables(db: Database, labels: readonly string[]): ReadonlyMap<string, OperationNode> {
+  const hasLabel = db.selectFrom("task").where((task) =>
+    task.or(labels.map((label) => jsonListContains(task.ref("task.labels_json"), label)))
+  );
+  const tables = new Map([["task", hasLabel.selectAll().toOperationNode() as OperationNode]]);
+  for (const [table, column] of Object.entries(ofTasks) as ["run", "task_id"][]) {
+    const rows = db.selectFrom(table).selectAll().where(column, "in", hasLabel.select("task.id"));
+    tables.set(table, rows.toOperationNode());
+  }
+  return tables;
+}
+
+class LabelsTransformer extends OperationNodeTransformer {
+  constructor(private readonly tables: ReadonlyMap<string, OperationNode>) {
+    super();
+  }
+
+  protected override transformFrom(node: FromNode, queryId?: QueryId): FromNode {
+    return { ...node, froms: node.froms.map((from) => this.#limited(from, queryId)) };
+  }
+
+  protected override transformJoin(node: JoinNode, queryId?: QueryId): JoinNode {
+    return { ...super.transformJoin(node, queryId), table: this.#limited(node.table, queryId) };
+  }
+
+  protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
+    const raw = super.transformRaw(node, queryId);
+    return isEngineNode(node)
+      ? { ...raw, postgres: this.transformRaw(node.postgres, queryId) } as RawNode
+      : raw;
+  }
+
+  // What is deleted was found before.
+  protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
+    return { ...super.transformDeleteQuery(node, queryId), from: node.from };
+  }
+
+  #limited(from: OperationNode, queryId?: QueryId): OperationNode {
+    if (TableNode.is(from)) {
+      const name = from.table.identifier.name;
+      const rows = this.tables.get(name);
+      return rows === undefined
+        ? from
+        : AliasNode.create(ParensNode.create(rows), IdentifierNode.create(name));
+    }
+    if (AliasNode.is(from) && TableNode.is(from.node)) {
+      const rows = this.tables.get(from.node.table.identifier.name);
+      return rows === undefined ? from : AliasNode.create(ParensNode.create(rows), from.alias);
+    }
+    return this.transformNode(from, queryId);
+  }
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { freshDatabase } from "../../tests/support/fresh_database.ts";
+import { columnDefaults } from "../features/tasks/task_rows.ts";
+import type { Database } from "./store.ts";
+import { withinLabels } from "./labelled_database.ts";
+
+async function addTask(db: Database, name: string, labels: readonly string[]): Promise<number> {
+  const { id } = await db.insertInto("task").values({
+    ...columnDefaults,
+    ...{ name, command: "true", schedules_json: "[]", labels_json: JSON.stringify(labels) },
+    ...{ cursor_at: 0, created_at: 0, updated_at: 0, enabled: 1, pinned: 0, version: 1 },
+  }).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("run").values({
+    ...{ kind: "task", cause: "person", state: "succeeded", attempt: 1, task_id: id, task_name: name },
+    ...{ queued_at: 0, start_after: 0, due_count: 1, queue_rank: 0, queue_order: 0, finished_at: 1 },
+  }).execute();
+  return id;
+}
+
+Deno.test("labelled database: has the tasks with one of the labels, and what belongs to them", async () => {
+  await using db = await freshDatabase();
+  const shop = await addTask(db, "shop", ["Shop"]);
+  const both = await addTask(db, "both", ["a", "Shop"]);
+  const foreign = await addTask(db, "foreign", ["shop", "Shop2", 'x"Shop"']);
+  await addTask(db, "none", []);
+  await db.insertInto("run").values({
+    ...{ kind: "subscription", cause: "person", state: "succeeded", attempt: 1, task_name: "pull" },
+    ...{ queued_at: 0, start_after: 0, due_count: 1, queue_rank: 0, queue_order: 0 },
+  }).execute();
+  const limited = withinLabels(db, ["Shop", "b"]);
+  const names = async (rows: Promise<{ name: string }[]>) => (await rows).map(({ name }) => name);
+  assert.deepEqual(await names(limited.selectFrom("task").select("name").orderBy("id").execute()), [
+    "shop",
+    "both",
+  ]);
+  assert.deepEqual(
+    await names(limited.selectFrom("run").select("task_name as name").orderBy("id").execute()),
+    ["shop", "both"],
+  );
+  // Also with an alias, joined, nested, counted and in a transaction.
+  const joined = limited.selectFrom("task as one").innerJoin("run as last", "last.task_id", "one.id")
+    .select("one.name").where("one.id", "in", limited.selectFrom("run").select("task_id")).orderBy("one.id");
+  assert.deepEqual(await names(joined.execute()), ["shop", "both"]);
+  const { total } = await limited.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(total), 2);
+  await limited.transaction().execute(async (tx) => {
+    assert.equal(
+      await tx.selectFrom("task").select("id").where("id", "=", foreign).executeTakeFirst(),
+      undefined,
+    );
+    assert.ok(await tx.selectFrom("task").select("id").where("id", "=", both).executeTakeFirst());
+    await tx.updateTable("task").set({ name: "new" }).where("id", "=", shop).execute();
+    await tx.deleteFrom("run").where("task_id", "=", shop).execute();
+  });
+  assert.deepEqual(await names(db.selectFrom("task").select("name").orderBy("id").execute()), [
+    ...["new", "both", "foreign", "none"],
+  ]);
+  const { left } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("left"))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(left), 4);
+});
+
+Deno.test("labelled database: nobody sees anything by no labels", async () => {
+  await using db = await freshDatabase();
+  await addTask(db, "shop", ["Shop"]);
+  assert.deepEqual(await withinLabels(db, []).selectFrom("task").select("id").execute(), []);
+});
