@@ -15,6 +15,10 @@ export const fieldChange = z.object({
   field: z.string(),
   from: z.unknown().meta({ description: "The value before; null if there was none" }),
   to: z.unknown().meta({ description: "The value after" }),
+  names: z.record(z.string(), z.string().nullable()).optional().meta({
+    description:
+      "For values that are ids: the present names of the objects, by id; null for one that no longer exists. Missing without the scope to read them.",
+  }),
 }).meta({ id: "FieldChange" });
 export type FieldChange = z.infer<typeof fieldChange>;
 

@@ -83,7 +83,7 @@ Deno.test("task history: every field has its old and new value, and is set back 
   }
   const [back] = await historyOf(scene, id);
   const swapped = change!.changes.map(({ field, from, to }) => ({ field, from: to, to: from }));
-  assert.deepEqual(back!.changes, swapped);
+  assert.deepEqual(back!.changes.map(({ names: _, ...values }) => values), swapped);
 });
 
 Deno.test("task history: each way to change a task is an entry, and what changes nothing is none", async () => {
@@ -267,6 +267,48 @@ Deno.test("audit log: changes of tasks have old and new values and the name of t
     (await request("GET", "/audit-log?act=tasks.update&pageSize=1", undefined, sent)).items[0].changes.length;
   assert.deepEqual([await seenBy(reader), await seenBy(taskReader)], [0, 1]);
   assert.equal((await request("GET", "/audit-log/verify")).intact, true);
+});
+
+Deno.test("changes: a calendar, a task and a channel have their names, and null once they are deleted", async () => {
+  const { panel, request, authorize, newestEntry } = await openPanel();
+  await using _ = panel;
+  const calendar = await request("POST", "/calendars", { name: "Bank holidays", timeZone: "UTC" });
+  const task = { name: "Backup", command: "true", schedules: ["0 3 * * *"] };
+  const { id } = await request("POST", "/tasks", { ...task, calendarId: calendar.id });
+  await request("PATCH", `/tasks/${id}`, { calendarId: null });
+  const namesInHistory = async () => {
+    const { items }: List<TaskChange> = await request("GET", `/tasks/${id}/changes`);
+    return items.map(({ changes }) => changes.find(({ field }) => field === "calendarId")?.names);
+  };
+  const known = { [calendar.id]: "Bank holidays" };
+  assert.deepEqual(await namesInHistory(), [known, known]);
+  const { id: other } = await request("POST", "/tasks", task);
+  const gotify = { type: "gotify", fields: { gotifyUrl: "https://example.com", gotifyToken: "x" }, name: "Team" };
+  const channel = await request("POST", "/notifications", gotify);
+  const { rules } = await request("GET", "/notifications/rules");
+  const rule = (taskIds: number[]) => ({ ...rules[0], taskIds, channelIds: [channel.id] });
+  await request("PUT", "/notifications/rules", { rules: [rule([other])] });
+  await request("PUT", "/notifications/rules", { rules: [rule([id, other])] });
+  await request("DELETE", `/tasks/${other}`);
+  const path = "/audit-log?act=notifications.rules&pageSize=2";
+  const namesInLog = async (sent = {}) => {
+    const { items } = await request("GET", path, undefined, sent) as List<AuditEntry>;
+    return items.map(({ changes }) => changes.map(({ field, names }) => [field, names]));
+  };
+  const reader = await authorize("Reader", ["system:read", "notifications:read"]);
+  const channels = ["channelIds", { [channel.id]: "Team" }];
+  assert.deepEqual(await namesInLog(), [[["taskIds", { [id]: "Backup", [other]: null }]], [
+    ["taskIds", { [other]: null }],
+    channels,
+  ]]);
+  assert.deepEqual(await namesInLog(reader), [[["taskIds", undefined]], [["taskIds", undefined], channels]]);
+  await request("DELETE", `/calendars/${calendar.id}`);
+  assert.deepEqual(await namesInHistory(), [{ [calendar.id]: null }, { [calendar.id]: null }]);
+  const window = await request("POST", "/windows", {
+    ...{ name: "Upgrade", from: "2099-01-01T00:00:00Z", to: "2099-01-01T01:00:00Z" },
+  });
+  await request("PATCH", `/windows/${window.id}`, { silent: false });
+  assert.deepEqual((await newestEntry()).detail.names, ["Upgrade"]);
 });
 
 Deno.test("audit log: a batch has the changes of each task, and reports when not all have room", async () => {

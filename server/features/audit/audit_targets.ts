@@ -12,6 +12,7 @@ const tables = {
   "dependencies": ["dependency"],
   "views": ["view"],
   "calendars": ["calendar"],
+  "windows": ["maintenance_window"],
   "heartbeats": ["heartbeat"],
   "notifications.channels": ["channel"],
 } as const;

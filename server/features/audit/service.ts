@@ -5,6 +5,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Clock, sleep } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso_time.ts";
+import { addNames } from "./change_names.ts";
 import { type EntryRow, listEntries } from "./store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 
@@ -18,6 +19,8 @@ export class AuditLog {
   async list(query: AuditQuery, mayRead: (kind: ChangedKind) => boolean): Promise<List<AuditEntry>> {
     const { rows, total } = await listEntries(this.options.db, query);
     const items = rows.map((row) => toEntry(row, mayRead));
+    const changes = items.flatMap((item) => item.changes.map((change) => ({ kind: change.kind, change })));
+    await addNames(this.options.db, changes, mayRead);
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
 

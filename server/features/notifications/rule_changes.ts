@@ -16,7 +16,7 @@ export function ruleChanges(before: readonly StoredRule[], after: readonly Store
   const exists = (name: string, from: boolean) =>
     ({ kind: "notificationRule", name, field: "exists", from, to: !from }) as const;
   return [
-    ...after.flatMap((rule) => {
+    ...after.flatMap((rule): AuditedChange[] => {
       const old = known.get(rule.id);
       const of = { kind: "notificationRule", name: rule.name } as const;
       return old ? diffFields(readers, old, rule).map((change) => ({ ...of, ...change })) : [

@@ -284,6 +284,7 @@ export const filterableModules = [
   ["runs", "runs"],
   ["views", "views"],
   ["calendars", "calendars"],
+  ["windows", "windows"],
   ["variables", "variables"],
   ["subscriptions", "subscriptions"],
   ["dependencies", "dependencies"],

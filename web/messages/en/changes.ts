@@ -11,6 +11,7 @@ export const changes = {
   notSet: "not set",
   on: "on",
   off: "off",
+  deleted: "#{id} (deleted)",
   masked: "Changed. The value may be secret and is not recorded.",
   more: "This entry does not list all changes.",
   exists: "Rule",

@@ -13,6 +13,7 @@ export const changes: SameNames<typeof english> = {
   notSet: "未设置",
   on: "开启",
   off: "关闭",
+  deleted: "#{id}（已删除）",
   masked: "已修改。其值可能是机密，因此未记录。",
   more: "此条目未列出全部变更。",
   exists: "规则",

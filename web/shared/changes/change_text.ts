@@ -10,7 +10,7 @@ import { intervalText } from "../subscription/interval_text.ts";
 import { dayOffMessages, missedText, notifyTexts, overlapText, retryText } from "../task/policy_messages.ts";
 import { placementText } from "../task/placement.ts";
 
-export type ChangedField = Pick<AuditedChange, "kind" | "field">;
+export type ChangedField = Pick<AuditedChange, "kind" | "field" | "names">;
 
 type FormatValue = (value: never, messages: Messages) => string;
 
@@ -66,12 +66,18 @@ const options: Partial<Record<string, Partial<Record<string, MessageKey>>>> = {
   },
 };
 
-export function changeText({ kind, field }: ChangedField, value: unknown, messages: Messages): string {
+/** Fields whose values are ids. */
+const references = new Set(["task.calendarId", "notificationRule.taskIds", "notificationRule.channelIds"]);
+
+export function changeText({ kind, field, names }: ChangedField, value: unknown, messages: Messages): string {
   const { t, format } = messages;
   const name = `${kind}.${field}`;
   if (name === "notificationRule.exists") return t(value === true ? "changes.existing" : "changes.missing");
   if (name === "task.missed" && value === null) return t("task.missedAutomatic");
   if (isEmpty(value)) return t("changes.notSet");
+  if (references.has(name) && typeof value !== "string") {
+    return messages.format.list([value].flat().map((id) => nameText(Number(id), names, messages)));
+  }
   if (typeof value === "boolean") return t(value ? "changes.on" : "changes.off");
   if (typeof value === "number") return numberText(field, value, format);
   if (typeof value === "string") return optionText(name, value, messages);
@@ -80,6 +86,11 @@ export function changeText({ kind, field }: ChangedField, value: unknown, messag
   }
   const formatValue = objects[name];
   return formatValue ? formatValue(value as never, messages) : JSON.stringify(value); // recorded by the contract of this field
+}
+
+function nameText(id: number, names: ChangedField["names"], { t }: Messages): string {
+  const name = names?.[id];
+  return name === null ? t("changes.deleted", { id }) : name ?? `#${id}`;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -33,6 +33,13 @@ const values: [name: string, value: unknown, english: string, chinese: string][]
   ["notificationRule.quietHours", { from: "22:00", to: "07:00" }, "22:00–07:00", "22:00–07:00"],
   ["settings.backups.parts", ["logs"], "Logs", "日志"],
   ["settings.logMaxBytes", 1_048_576, "1 MB", "1 MB"],
+  ["task.calendarId", 7, "Bank holidays", "Bank holidays"],
+  ["task.calendarId", 8, "#8 (deleted)", "#8（已删除）"],
+  ["task.calendarId", 9_000, "#9000", "#9000"],
+  ["task.calendarId", null, "not set", "未设置"],
+  ["notificationRule.taskIds", [7, 8], "Bank holidays and #8 (deleted)", "Bank holidays和#8（已删除）"],
+  ["notificationRule.channelIds", [], "not set", "未设置"],
+  ["notificationRule.taskIds", "[1,2,…", "[1,2,…", "[1,2,…"],
   ["task.fromLater", { any: 1 }, '{"any":1}', '{"any":1}'],
   ["task.overlap", '{"policy":"queue","li…', '{"policy":"queue","li…', '{"policy":"queue","li…'],
 ];
@@ -41,6 +48,7 @@ Deno.test("changes: values are in words of the language, or as they are where th
   for (const [name, value, ...texts] of values) {
     const [kind = "", ...rest] = name.split(".");
     const field = { kind, field: rest.join(".") } as ChangedField; // the kinds above exist
+    field.names = { 7: "Bank holidays", 8: null };
     assert.deepEqual([english, chinese].map((messages) => changeText(field, value, messages)), texts, name);
   }
 });

@@ -8,6 +8,7 @@ import { type TaskDetail, taskPatch } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { TaskHistoryRow } from "../../../migrations/task_tables.ts";
 import { storedInstant, storedJson } from "../../../platform/stored_json.ts";
+import { addNames } from "../../audit/change_names.ts";
 import type { Tasks } from "../service.ts";
 import { findTask } from "../store.ts";
 import { isRecordedField, type TaskMarks } from "./field_values.ts";
@@ -26,7 +27,12 @@ export class TaskHistory {
     const { db } = this.options;
     if (!await findTask(db, taskId)) throw new AppError("not_found");
     const { rows, total } = await store.listHistory(db, taskId, query);
-    return { items: rows.map(toTaskChange), total, page: query.page, pageSize: query.pageSize };
+    const items = rows.map(toTaskChange);
+    const changes = items.flatMap((item) =>
+      item.changes.map((change) => ({ kind: "task" as const, change }))
+    );
+    await addNames(db, changes, () => true);
+    return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
   /**
