@@ -37,6 +37,7 @@ export const importReasons = [
   "not_a_rule",
   "incorrect_cron",
   "cron_never_fires",
+  "time_passed",
   "unknown_time_zone",
   "command_missing",
   "command_too_long",

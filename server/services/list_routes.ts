@@ -240,11 +240,12 @@ function buildOccurrences({ db, clock, zone, findCalendar }: Foundation, reads: 
   return occurrenceRoutes(new OccurrenceReports(options, coming), new Timeline(options, coming));
 }
 
-function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport {
+function crontabImport({ db, clock, zone, findCalendar, logger }: Foundation, tasks: Tasks): CrontabImport {
   const home = homedir();
   return new CrontabImport({
     db,
     tasks,
+    present: () => ({ now: clock.now(), zone: zone(), findCalendar }),
     readSystem: () => readSystemCrontab(),
     shell: commandShell(),
     home: existsSync(home) ? home : null,

@@ -251,6 +251,70 @@ Deno.test("compatible api: lists filter, search, sort and page as before", async
   assert.equal((await client.send("GET", "/crons?filters={")).status, 400);
 });
 
+/** Rules that the old panel does not know. */
+const newRules = [
+  "@once 2099-12-24 03:00",
+  "@every 90m from 08:00",
+  "@after 30m",
+  "@workday last 18:00",
+  "0 0 9 1 1 * 2098,2099",
+  "0 9 L-3 * *",
+  "0 9 15W * *",
+];
+
+async function addCalendar(panel: TestPanel): Promise<number> {
+  const body = { name: "Holidays", timeZone: "UTC" };
+  return (await panel.request("POST", "/calendars", { headers: await panel.logIn(), body })).id;
+}
+
+Deno.test("compatible api: rules that the old panel does not know are text, which creates the same ones", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const client = await Client.logIn(panel);
+  for (const [index, rule] of newRules.entries()) {
+    const body = { name: `rule ${index}`, command: "true", schedules: [rule] };
+    const { id } = await panel.request("POST", "/tasks", { headers, body });
+    const { data: { name, command, schedule } } = await client.call("GET", `/crons/${id}`);
+    assert.equal(schedule, rule);
+    const extra_schedules = [{ schedule: "1 1 * * *" }];
+    const { data } = await client.call("POST", "/crons", {
+      ...{ name: `${name} again`, command, schedule, extra_schedules },
+    });
+    const created = await panel.request("GET", `/tasks/${data.id}`, { headers });
+    assert.deepEqual(created.schedules, [rule, "1 1 * * *"]);
+  }
+});
+
+Deno.test("compatible api: an update of a task with a calendar changes only what it names", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const client = await Client.logIn(panel);
+  const calendarId = await addCalendar(panel);
+  const kept = {
+    ...{ calendarId, onDayOff: "next_same_month", validFrom: "2026-01-01T00:00:00.000Z" },
+    validUntil: "2100-01-01T00:00:00.000Z",
+  };
+  const body = { name: "a", command: "true", schedules: ["@once 2099-12-24 03:00"], ...kept };
+  const { id } = await panel.request("POST", "/tasks", { headers, body });
+  const update = async (schedule: string, more = {}) => {
+    await client.call("PUT", "/crons", { id, command: "false", schedule, ...more });
+    const task = await panel.request("GET", `/tasks/${id}`, { headers });
+    assert.deepEqual(Object.fromEntries(Object.keys(kept).map((field) => [field, task[field]])), kept);
+    return task.schedules;
+  };
+  assert.deepEqual(await update("@once 2099-12-24 03:00", { name: "b" }), ["@once 2099-12-24 03:00"]);
+  assert.deepEqual(await update("@once 2099-12-25 03:00"), ["@once 2099-12-25 03:00"]);
+  assert.deepEqual(await update("@workday last 18:00"), ["@workday last 18:00"]);
+  assert.equal(await update("@once"), "manual");
+  const { status, json } = await client.send("PUT", "/crons", {
+    id,
+    command: "true",
+    schedule: "@once 2020-12-24 03:00",
+  });
+  assert.deepEqual([status, json.validation.body.keys], [400, ["schedule"]]);
+  assert.equal((await panel.request("GET", `/tasks/${id}`, { headers })).schedules, "manual");
+});
+
 Deno.test("compatible api: a task that is read and sent back stays as it is", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
@@ -272,6 +336,10 @@ Deno.test("compatible api: a task that is read and sent back stays as it is", as
       overlap: { policy: "allow", limit: 3 },
     },
     { name: "logs", command: "true", schedules: "startup", logFolder: "own/folder", workingDirectory: "sub" },
+    {
+      ...{ name: "calendar", command: "true", schedules: newRules, calendarId: await addCalendar(panel) },
+      ...{ onDayOff: "next", validFrom: "2026-01-01T00:00:00Z", validUntil: "2099-01-01T00:00:00Z" },
+    },
   ];
   const crons: Json[] = [];
   for (const task of tasks) {
@@ -309,6 +377,7 @@ Deno.test("compatible api: a task that is read and sent back stays as it is", as
       ["1 2 * * *", [{ schedule: "0 0 3 * * *" }], 0],
       ["@once", null, 1],
       ["@boot", null, 0],
+      [newRules[0], newRules.slice(1).map((schedule) => ({ schedule })), 0],
     ],
   );
   assert.deepEqual([crons[1].log_name, crons[3].log_name, crons[3].work_dir], [

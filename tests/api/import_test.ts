@@ -4,6 +4,7 @@ import type { CrontabImportResult } from "../../server/contract/crontab_import.t
 import { type Task, taskInput } from "../../server/contract/tasks.ts";
 import { CrontabImport } from "../../server/features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../../server/features/tasks/import/routes.ts";
+import { noCalendars } from "../../server/features/tasks/task_timetable.ts";
 import type { SystemCrontab } from "../../server/platform/system_crontab.ts";
 import { TestApp } from "../support/test_app.ts";
 import { TestEngine } from "../support/test_engine.ts";
@@ -32,6 +33,7 @@ class ImportScene implements AsyncDisposable {
     const parts: { scene?: ImportScene } = {};
     const crontabImport = new CrontabImport({
       ...{ db, tasks, shell: "/bin/bash", home: null },
+      present: () => ({ now: engine.clock.now(), zone: "UTC", findCalendar: noCalendars }),
       readSystem: () => Promise.resolve(parts.scene?.system ?? { found: "no_program" }),
       warn: (reason) => void parts.scene?.warned.push(reason),
     });
@@ -283,6 +285,19 @@ Deno.test("import: a thousand lines do not block other requests", async () => {
   assert.equal((await importing).created, 1000);
   assert.ok(network.responded > 50, `only ${network.responded} got a response`);
   assert.equal((await scene.tasks()).length, 1000);
+});
+
+Deno.test("import: a rule whose last time has passed is reported, and the others are imported", async () => {
+  await using scene = await ImportScene.open();
+  const year = new Date(scene.engine.clock.now()).getUTCFullYear();
+  const text = `@once 2000-12-24 03:00 a.sh\n0 0 5 * * * 2000 b.sh\n@once ${year + 2}-12-24 03:00 root.sh\n`;
+  const { lines, created } = await scene.import({ text, dryRun: false });
+  assert.deepEqual(lines.map(({ task, remarks }) => [task?.schedules, ...remarks]), [
+    [undefined, "time_passed"],
+    [undefined, "time_passed"],
+    [[`@once ${year + 2}-12-24 03:00`]],
+  ]);
+  assert.equal(created, 1);
 });
 
 Deno.test("import: creates all tasks or none", async () => {

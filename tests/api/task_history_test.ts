@@ -283,7 +283,11 @@ Deno.test("changes: a calendar, a task and a channel have their names, and null 
   const known = { [calendar.id]: "Bank holidays" };
   assert.deepEqual(await namesInHistory(), [known, known]);
   const { id: other } = await request("POST", "/tasks", task);
-  const gotify = { type: "gotify", fields: { gotifyUrl: "https://example.com", gotifyToken: "x" }, name: "Team" };
+  const gotify = {
+    type: "gotify",
+    fields: { gotifyUrl: "https://example.com", gotifyToken: "x" },
+    name: "Team",
+  };
   const channel = await request("POST", "/notifications", gotify);
   const { rules } = await request("GET", "/notifications/rules");
   const rule = (taskIds: number[]) => ({ ...rules[0], taskIds, channelIds: [channel.id] });

@@ -11,7 +11,7 @@ export const cron = z.object({
   command: z.string(),
   schedule: z.string().meta({
     description:
-      "The first rule; `@once` for a task that only runs on request, `@boot` for one that runs at the start",
+      "The first rule; `@once` alone for a task that only runs on request, `@boot` for one that runs at the start",
   }),
   extra_schedules: z.array(z.object({ schedule: z.string() })).nullable(),
   timestamp: z.string(),

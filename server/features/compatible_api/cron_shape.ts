@@ -100,9 +100,14 @@ function toRules(schedules: Schedules): { schedule: string; extra: string[] } {
 }
 
 function toSchedules(schedule: string, extra: readonly string[]): Schedules {
-  if (schedule.startsWith("@once")) return "manual";
+  if (schedule.startsWith("@once") && !isRuleOnce(schedule)) return "manual";
   if (schedule.startsWith("@boot")) return "startup";
   return [schedule.trim(), ...extra.map((rule) => rule.trim())];
+}
+
+// With words after it, it is a rule of the panel, not that the task has none.
+function isRuleOnce(schedule: string): boolean {
+  return /^@once\s+\S/.test(schedule);
 }
 
 /** Converts the input for a new task. `logs` is the logs folder, which an absolute log name may lie in. */

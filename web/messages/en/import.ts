@@ -28,6 +28,7 @@ export const imports = {
   reasonCron: "The schedule is not a valid cron rule",
   reasonLong: "The command, including its variables, exceeds 10,000 characters",
   reasonNever: "This date never occurs",
+  reasonPassed: "Its last time has passed",
   reasonNoRule: "Neither a rule nor a variable",
   reasonZone: "The time zone set above is unknown",
   noteDisabled: "Commented out, so the task is disabled",

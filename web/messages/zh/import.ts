@@ -31,6 +31,7 @@ export const imports: SameNames<typeof english> = {
   reasonCron: "定时规则不是有效的 Cron 表达式",
   reasonLong: "命令连同变量超过 10,000 个字符",
   reasonNever: "该日期永远不会出现",
+  reasonPassed: "最后一次运行时间已过",
   reasonNoRule: "既不是规则，也不是变量",
   reasonZone: "上方设置的时区无效",
   noteDisabled: "该行已注释，任务将被禁用",

@@ -14,7 +14,8 @@ import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 import { findUserSign, repeatedFirstWord, type UserSign } from "./user_column.ts";
-import { readSchedules } from "../task_timetable.ts";
+import { readSchedules, type TaskPresent } from "../task_timetable.ts";
+import { taskIssues } from "../task_rules.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 import { yieldToEventLoop } from "../../../platform/event_loop.ts";
 
@@ -24,6 +25,8 @@ const AT_ONCE = 20;
 export interface CrontabImportOptions {
   db: Database;
   tasks: { createSeveral(inputs: readonly Parsed<TaskInput>[]): Promise<number[]> };
+  /** What the tasks are planned by. */
+  present(): TaskPresent;
   /** Reads the crontab of the user that the panel runs as. */
   readSystem(): Promise<SystemCrontab>;
   /** The shell that runs the panel's commands. */
@@ -78,6 +81,9 @@ export class CrontabImport {
     const lines: CrontabLine[] = [];
     for (const line of parseCrontab(text, { withUser, shell, home })) {
       if (lines.push(line) > taskLimits.crontabLines) throw tooMuch("too_many", taskLimits.crontabLines);
+      if (line.task && hasPassed(line.task, this.options.present())) {
+        Object.assign(line, { task: null, remarks: ["time_passed"] });
+      }
       if (line.task && labels.length > 0) line.task.labels = labels;
       // It can take milliseconds to find out that a rule is never due.
       if (lines.length % AT_ONCE === 0) await yieldToEventLoop();
@@ -112,6 +118,10 @@ export class CrontabImport {
     const ids = await this.options.tasks.createSeveral(inputs);
     for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;
   }
+}
+
+function hasPassed(task: TaskInput, present: TaskPresent): boolean {
+  return taskIssues(task, null, present).some(({ code }) => code === "time_passed");
 }
 
 function userColumnOf(

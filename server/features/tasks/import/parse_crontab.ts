@@ -5,6 +5,7 @@ import type { ImportedLine, ImportReason } from "../../../contract/crontab_impor
 import type { TaskInput } from "../../../contract/tasks.ts";
 import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
+import { scheduleWords } from "./at_schedule.ts";
 import { cronSchedule } from "./cron_schedule.ts";
 import { runsAlike } from "./shell_dialect.ts";
 import { quoteWord } from "../../../contract/quote_word.ts";
@@ -28,9 +29,9 @@ const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
 const MAX_FOLDER = 1000;
 const MAX_LINE_TEXT = 1000;
 const MAX_DELAY_MINUTES = 366 * 24 * 60;
-const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every)$/;
+const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every|once|after|workday)$/;
 /** A word that can only be one more time field: a sixth in front for seconds, or a seventh behind for years. */
-const FIELD = /^[\d*?][\d*?/,-]*$/;
+const FIELD = /^(?:[\d*?]|SUN|MON|TUE|WED|THU|FRI|SAT)(?:[\d*?L#/,-]|SUN|MON|TUE|WED|THU|FRI|SAT)*$/;
 // How the minute field can start. A line that starts otherwise was not meant as a rule.
 const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 /** Settings that only cron itself uses. */
@@ -157,7 +158,7 @@ interface Rule {
 
 /** Parses a rule; returns the reason if the line is not one. `withUser`: a user name precedes the command. */
 function readRule(line: string, withUser: boolean): Rule | ImportReason {
-  const count = /^@every\s/i.test(line) ? 2 : line.startsWith("@") ? 1 : 5;
+  const count = scheduleWords(line);
   const [fields, rest] = takeFields(line, count);
   if (!BEGINNING.test(line) || fields === null) return "not_a_rule";
   const { schedule, command: after } = count === 5
@@ -166,7 +167,9 @@ function readRule(line: string, withUser: boolean): Rule | ImportReason {
   const command = withUser ? takeFields(after, 1)[1] : after;
   const schedules = readSchedules(schedule);
   if (typeof schedules === "string" && schedules !== "boot") return schedules;
-  return command === "" ? "command_missing" : { schedules, command, hasSeconds: schedule.length > 5 };
+  return command === ""
+    ? "command_missing"
+    : { schedules, command, hasSeconds: count === 5 && schedule.length > 5 };
 }
 
 /** Takes the fields that only some programs have: seconds, and a year if it is any. */

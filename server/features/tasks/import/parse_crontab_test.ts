@@ -89,6 +89,27 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a commented-out variable", "#PATH=/bin\n0 5 * * * run.sh", { name: "run.sh" }],
   ["a name without the redirection", "0 5 * * * run.sh -v >/dev/null 2>&1", { name: "run.sh -v" }],
   ["@every", "@every 5m run.sh", { schedules: ["@every 5m"], command: "run.sh" }],
+  ["@every from a time of day", "@every 90m from 08:00 run.sh", {
+    schedules: ["@every 90m from 08:00"],
+    command: "run.sh",
+  }],
+  ["@every before a program named from", "@every 90m from me", { command: "from me" }],
+  ["@once", "@once 2099-12-24  03:00 run.sh x", {
+    schedules: ["@once 2099-12-24 03:00"],
+    command: "run.sh x",
+  }],
+  ["@once with a T", "@once 2099-12-24T03:00 run.sh", { command: "run.sh" }],
+  ["@after", "@after 30m run.sh", { schedules: ["@after 30m"], command: "run.sh" }],
+  ["@workday", "@workday last 18:00 run.sh", { schedules: ["@workday last 18:00"], command: "run.sh" }],
+  ["days from the end, and near one", "0 9 L-3,15W * * run.sh", { schedules: ["0 9 L-3,15W * *"] }],
+  ["weekdays by name before a year", "0 0 9 ? * MON-FRI 2099 run.sh", {
+    schedules: ["0 0 9 ? * MON-FRI 2099"],
+    command: "run.sh",
+  }, ["with_seconds"]],
+  ["the last of a weekday, behind seconds", "0 0 9 ? * 5L run.sh", {
+    schedules: ["0 0 9 ? * 5L"],
+    command: "run.sh",
+  }, ["with_seconds"]],
   ["nicknames in any case", "@Daily run.sh", { schedules: ["@daily"] }],
   ["seconds", "*/6 * * * * * run.sh", { schedules: ["*/6 * * * * *"], command: "run.sh" }, ["with_seconds"]],
   ["a year", "0 0 5 * * * 2030 run.sh", { schedules: ["0 0 5 * * * 2030"], command: "run.sh" }, [
@@ -132,6 +153,9 @@ const rejected: [string, string][] = [
   ["@sometimes run.sh", "incorrect_cron"],
   ["@every soon run.sh", "incorrect_cron"],
   ["@every 5m", "command_missing"],
+  ["@once run.sh", "incorrect_cron"],
+  ["@once 2099-02-30 03:00 run.sh", "incorrect_cron"],
+  ["@workday last 18:00", "command_missing"],
   ["0 0 5 * * * 1969 run.sh", "incorrect_cron"],
   ["0 0 31 2 * run.sh", "cron_never_fires"],
   ["# 0 0 31 2 * run.sh", "cron_never_fires"],
@@ -148,6 +172,16 @@ for (const [text, reason] of rejected) {
     assert.deepEqual([task, remarks], [null, [reason]]);
   });
 }
+
+Deno.test("crontab: rules of the panel, with all their words, come before the user", () => {
+  const text = "@once 2099-12-24 03:00 root /a.sh\n@every 90m from 08:00 me /b.sh\n@every 5m me /c.sh";
+  assert.deepEqual(findUserSign(text), { reason: "accounts", word: "root" });
+  assert.deepEqual(read(text, { withUser: true }).map(({ task }) => task?.command), [
+    ...["/a.sh", "/b.sh", "/c.sh"],
+  ]);
+  const withoutUser = read("@after 5m backup /a.sh\n@every 90m from 08:00 backup /b.sh");
+  assert.equal(repeatedFirstWord(withoutUser), "backup");
+});
 
 Deno.test("crontab: settings apply from their line on", () => {
   const lines = read("0 1 * * * a\nA=1\n0 2 * * * b\nCRON_TZ=UTC\n0 3 * * * c\nCRON_TZ=\n0 4 * * * d");

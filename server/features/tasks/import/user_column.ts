@@ -1,4 +1,5 @@
 // Judges whether the first word of each command of a crontab is the user of a system crontab.
+import { hasAtSchedule, scheduleWords } from "./at_schedule.ts";
 import { declaresUsers } from "./column_header.ts";
 import type { CrontabLine } from "./parse_crontab.ts";
 
@@ -12,11 +13,15 @@ const SYSTEM_ACCOUNT = /^(root|www-data|nobody|daemon|news|postgres|apache|munin
 /** Accounts with the name of a program. */
 const NAMED_LIKE_PROGRAM = /^(mail|backup|mysql|nginx|git)$/;
 const RULE =
-  /^(@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)|-?[\d*][\d*/,-]*(\s+[\w*/,-]+){4})\s+\S/i;
+  /^(@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|-?[\d*][\d*/,-]*(\s+[\w*/,-]+){4})\s+\S/i;
 
 /** Returns the lines of a crontab that look like rules. */
 export function ruleLines(text: string): string[] {
-  return linesOf(text).filter((line) => RULE.test(line));
+  return linesOf(text).filter(isRule);
+}
+
+function isRule(line: string): boolean {
+  return RULE.test(line) || hasAtSchedule(line);
 }
 
 /** Returns the lines of a text without white space around them. */
@@ -37,7 +42,7 @@ export function findUserSign(text: string): UserSign | null {
 /** Returns a well-known account if each rule begins with what can be an account. */
 function findAccount(text: string): string | null {
   const active = ruleLines(text);
-  const disabled = linesOf(text).map((line) => line.replace(/^[#\s]+/, "")).filter((line) => RULE.test(line));
+  const disabled = linesOf(text).map((line) => line.replace(/^[#\s]+/, "")).filter(isRule);
   const rules = (active.length > 0 ? active : disabled).map(wordsOf);
   const isPossible = rules.every(([user = "", command]) =>
     command !== undefined && ACCOUNT.test(user) && !PROGRAM.test(user)
@@ -60,6 +65,6 @@ export function repeatedFirstWord(lines: readonly CrontabLine[]): string | null 
 }
 
 function wordsOf(line: string): string[] {
-  const words = line.replace(/^[\s#]+/, "").split(/\s+/);
-  return words.slice(words[0]?.startsWith("@") ? 1 : 5);
+  const rule = line.replace(/^[\s#]+/, "");
+  return rule.split(/\s+/).slice(scheduleWords(rule));
 }

@@ -5,6 +5,7 @@ export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {
   not_a_rule: "imports.reasonNoRule",
   incorrect_cron: "imports.reasonCron",
   cron_never_fires: "imports.reasonNever",
+  time_passed: "imports.reasonPassed",
   unknown_time_zone: "imports.reasonZone",
   command_missing: "imports.reasonCommand",
   command_too_long: "imports.reasonLong",

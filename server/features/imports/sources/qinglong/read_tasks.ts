@@ -121,7 +121,7 @@ function readTask(row: ForeignRow, subscriptions: ReadSubscriptions, content: Im
 
 /** Returns null when the main rule cannot be expressed. An additional rule that cannot is dropped with a note. */
 function schedulesOf(row: ForeignRow, rule: string, notes: ItemNote[]): Schedules | null {
-  if (rule.startsWith("@once")) return "manual";
+  if (rule.startsWith("@once") && cronOf(rule) === null) return "manual";
   // It runs there each time the panel starts.
   if (rule.startsWith("@boot")) return "startup";
   const main = cronOf(rule);

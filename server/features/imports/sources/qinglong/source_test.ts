@@ -107,6 +107,25 @@ Deno.test("qinglong source: rules with two day fields are due on either day, as 
   assert.deepEqual(subscriptions[0]?.input.schedule, { kind: "cron", rules: ["5 8 1-31/3 * 5"] });
 });
 
+Deno.test("qinglong source: rules of this panel stay, and @once without a time is a task without rules", async () => {
+  const row = { name: "one", command: "echo a" };
+  const { tasks } = await read({
+    tasks: [
+      {
+        ...{ ...row, schedule: "@once 2099-12-24 03:00" },
+        extra_schedules: '[{"schedule":"@workday last 18:00"},{"schedule":"0 9 L-3 * *"}]',
+      },
+      { ...row, schedule: "@once" },
+      { ...row, schedule: "@once some text" },
+    ],
+  });
+  assert.deepEqual(tasks.map(({ input }) => input.schedules), [
+    ["@once 2099-12-24 03:00", "@workday last 18:00", "0 9 L-3 * *"],
+    "manual",
+    "manual",
+  ]);
+});
+
 Deno.test("qinglong source: notes what it cannot read of a row, and takes files of any name", async () => {
   const row = { command: "echo a", schedule: "1 1 * * *" };
   const { tasks, views, dependencies, scripts, refused } = await read({
