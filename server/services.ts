@@ -140,7 +140,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     streams,
     reads,
     notifications,
-    heartbeats: heartbeating.heartbeats,
+    heartbeating,
     fetch: (request, { ip, isLocal }) =>
       app.fetch(request, { remoteAddr: isLocal ? { transport: "unix", path: "" } : clientAt(ip) }),
   });

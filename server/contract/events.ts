@@ -117,6 +117,8 @@ export const eventTypes = [
   "heartbeat:state_changed",
   "heartbeat:down",
   "heartbeat:up",
+  // Requests of the panel's own pulse fail, have failed often, or do no longer.
+  "pulse:changed",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,9 +1,11 @@
 // Heartbeats: the receiver of pings, the watch that decides what is late and down, and the panel's own pulse.
+import { EventPublisher } from "../engine/bus.ts";
 import type { Duty } from "../engine/deciding.ts";
 import { PingIntake } from "../features/heartbeats/ping_intake.ts";
 import { PingKeys } from "../features/heartbeats/ping_keys.ts";
 import { PingLimits } from "../features/heartbeats/ping_limits.ts";
 import { Pulse } from "../features/heartbeats/pulse.ts";
+import { readPulse, readRecord, storeRecord } from "../features/heartbeats/pulse_record.ts";
 import { Heartbeats } from "../features/heartbeats/service.ts";
 import { HeartbeatWatch } from "../features/heartbeats/watch.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
@@ -21,6 +23,7 @@ export function buildHeartbeats(
   const intake = new PingIntake({ db, bus, clock, logger, zone, keys, limits: new PingLimits(clock) });
   const watch = new HeartbeatWatch({ db, bus, clock, logger, zone, intake });
   const policy = outboundPolicies(config).person;
+  const publisher = new EventPublisher(bus, clock);
   const pulse = new Pulse({
     clock,
     logger,
@@ -32,6 +35,9 @@ export function buildHeartbeats(
       return (await sendWeb({ method: "GET", url, headers: {}, body: null }, { policy, proxy, signal }))
         .status;
     },
+    read: (url) => readRecord(db, url),
+    store: (record) => storeRecord(db, record),
+    onChange: () => publisher.publish("system", "pulse:changed", 0, 0),
   });
   const duties: readonly Duty[] = isTrial ? [] : [watch, pulse];
   let zoneBefore = zone();
@@ -39,6 +45,7 @@ export function buildHeartbeats(
   return {
     heartbeats: new Heartbeats({ db, bus, clock, zone, keys }),
     intake,
+    readPulse: () => readPulse(db, settings.current().pulseUrl),
     async open(): Promise<void> {
       await keys.open();
       for (const duty of duties) await deciding.take(duty);

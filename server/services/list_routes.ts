@@ -24,8 +24,8 @@ import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
+import type { HeartbeatParts } from "./build_heartbeats.ts";
 import { heartbeatRoutes } from "../features/heartbeats/routes.ts";
-import type { Heartbeats } from "../features/heartbeats/service.ts";
 import { importRoutes } from "../features/imports/routes.ts";
 import type { Imports } from "../features/imports/service.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
@@ -112,7 +112,7 @@ export interface FeatureServices {
   reads: HeavyReads;
   system: SystemParts;
   notifications: Notifications;
-  heartbeats: Heartbeats;
+  heartbeating: Pick<HeartbeatParts, "heartbeats" | "readPulse">;
   /** Handles a request to the panel itself, from a client at this address. */
   fetch: McpRouteParts["fetch"];
 }
@@ -159,7 +159,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       zone,
       title: () => settings.current().title,
     }),
-    ...heartbeatRoutes(services.heartbeats),
+    ...heartbeatRoutes(services.heartbeating),
     ...overviewRoutes(buildOverview(foundation, services)),
     ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),

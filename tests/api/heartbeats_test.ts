@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Heartbeat, Ping } from "../../server/contract/heartbeats.ts";
+import type { PulseState } from "../../server/contract/pulse.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
@@ -217,6 +218,18 @@ Deno.test("heartbeats: a panel with the address of one as its pulse keeps it up"
     const [ping] = await waitForPings(panel, headers, id, 1);
     assert.deepEqual([ping?.kind, ping?.method], ["success", "GET"]);
     assert.equal((await panel.request("GET", "/settings", { headers })).pulseUrl, pulseUrl);
+    const pulse = async (): Promise<PulseState> => await panel.request("GET", "/pulse", { headers });
+    await until("the success is recorded", async () => (await pulse()).lastSuccessAt !== null);
+    const { lastSuccessAt: _, ...rest } = await pulse();
+    const host = `127.0.0.1:${server.address.port}`;
+    const none = { lastFailureAt: null, failures: 0, problem: null, downAt: null };
+    assert.deepEqual(rest, { host, ...none });
+    await panel.request("PATCH", "/settings", { headers, body: { pulseUrl: `http://${host}/api/none` } });
+    await until("the failure is recorded", async () => (await pulse()).failures === 1);
+    const { lastSuccessAt, problem } = await pulse();
+    assert.deepEqual([lastSuccessAt, problem], [null, { code: "status", detail: "401" }]);
+    await panel.request("PATCH", "/settings", { headers, body: { pulseUrl: null } });
+    assert.deepEqual(await pulse(), { host: null, lastSuccessAt: null, ...none });
   } finally {
     await panel.request("PATCH", "/settings", { headers, body: { pulseUrl: null } });
     await server.close(0);

@@ -20,6 +20,7 @@ testStory("settings: typed values are never lost", {
   "the proxy requires re-authentication, and stays a draft when it is cancelled": verifyProxy,
   "the update URL requires re-authentication": verifyAddress,
   "closing the dialog with an unsaved key asks for confirmation": typeKey,
+  "below the address of the pulse is why it is not received": seePulse,
   "the progress page is empty while no operation is active": seeNothing,
   "the API documentation uses the language in its URL": readDocs,
 });
@@ -167,6 +168,21 @@ async function openFragments({ page, at, panel }: Story): Promise<void> {
     if (fields.length > 0) await page.goto(at(href));
     for (const [id] of fields) await page.locator(`#${id}`).waitFor();
   }
+}
+
+async function seePulse({ page, at, panel, w }: Story): Promise<void> {
+  await page.goto(at("/setting/network"));
+  const row = page.locator("#pulseUrl");
+  await row.getByRole("textbox").waitFor();
+  const reason = row.getByText(w.settings.pulseUnreachable.split("{detail}")[0]!);
+  const never = row.getByText(w.settings.pulseNeverReceived);
+  assert.deepEqual([await reason.count(), await never.count()], [0, 0]);
+  await row.getByRole("textbox").fill("http://127.0.0.1:9/ping");
+  await row.getByRole("button", { name: w.ui.save }).click();
+  await reason.waitFor();
+  await never.waitFor();
+  await panel.json("/api/settings", { method: "PATCH", json: { pulseUrl: null } });
+  await reason.waitFor({ state: "detached" });
 }
 
 const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");

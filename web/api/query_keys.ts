@@ -51,6 +51,7 @@ export const queryKeys = {
   statusPages: () => under("settings", "status-pages"),
   system: () => under("system"),
   health: () => under("system", "health"),
+  pulse: () => under("system", "pulse"),
   systemLog: (query: object) => under("systemLog", query),
   /** For a paused log: no event invalidates it. */
   stillSystemLog: (query: object) => ["still-system-log", query] as const,

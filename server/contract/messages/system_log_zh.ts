@@ -115,6 +115,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "failed to stop planning": "停止调度失败",
   "failed to stop queued runs": "停止排队中的运行失败",
   "failed to store the log of a run; retrying": "保存运行日志失败，正在重试",
+  "failed to store the result of the pulse": "保存面板心跳的结果失败",
   "failed to store the output of runs; it is stored later": "保存运行输出失败，稍后保存",
   "failed to store the state of an import": "保存导入状态失败",
   "failed to take runs; they are assigned again": "接收运行失败，将重新分配",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { Pulse } from "./pulse.ts";
+import { emptyRecord, type PulseRecord } from "./pulse_record.ts";
 
 class Scene {
   readonly clock = new TestClock();
@@ -10,6 +11,8 @@ class Scene {
   isPlanning = true;
   respond: (signal: AbortSignal) => Promise<number> = () => Promise.resolve(200);
   readonly pulse: Pulse;
+  record: PulseRecord = emptyRecord("");
+  changes = 0;
 
   constructor() {
     const log = (message: string, fields?: unknown) =>
@@ -23,6 +26,9 @@ class Scene {
         this.requested.push(url.href);
         return this.respond(signal);
       },
+      read: (url) => Promise.resolve(this.record.url === url ? this.record : emptyRecord(url)),
+      store: (record) => Promise.resolve(void (this.record = record)),
+      onChange: () => void this.changes++,
     });
   }
 
@@ -97,4 +103,36 @@ Deno.test("pulse: follows the setting at once, and rests without an address", as
   assert.equal(scene.requested.length, 2);
   await scene.pulse.end();
   assert.equal(scene.clock.timers, 0);
+});
+
+Deno.test("pulse: records successes, failures in a row, and when there were three, also over a restart", async () => {
+  const scene = new Scene();
+  const url = scene.url!;
+  const start = scene.clock.now();
+  await scene.pulse.begin();
+  await scene.pass(1);
+  assert.equal(scene.changes, 1, "the first success");
+  const received = scene.record.lastSuccessAt!;
+  assert.ok(received > start);
+  scene.respond = () => Promise.resolve(500);
+  await scene.pass(2);
+  const problem = { code: "status", detail: "500" };
+  assert.deepEqual([scene.record.failures, scene.record.downAt, scene.changes], [2, null, 2]);
+  await scene.pulse.end();
+  await scene.pulse.begin();
+  await scene.pass(2);
+  const { lastFailureAt, downAt, ...record } = scene.record;
+  assert.deepEqual(record, { url, lastSuccessAt: received, failures: 5, problem });
+  assert.ok(downAt !== null && downAt < lastFailureAt!);
+  assert.equal(scene.changes, 3, "the third failure, and no other");
+  scene.respond = () => Promise.resolve(200);
+  await scene.pass(1);
+  assert.deepEqual(scene.record, { ...emptyRecord(url), lastSuccessAt: scene.record.lastSuccessAt });
+  assert.equal(scene.changes, 4);
+  scene.respond = () => Promise.resolve(500);
+  await scene.pass(1);
+  scene.url = "https://other.example/";
+  scene.pulse.settingsChanged();
+  await scene.pulse.end();
+  assert.equal(scene.changes, 6);
 });

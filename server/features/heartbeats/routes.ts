@@ -6,11 +6,14 @@ import {
   ping,
   pingListQuery,
 } from "../../contract/heartbeats.ts";
+import { type PulseState, pulseState } from "../../contract/pulse.ts";
 import { listOf } from "../../contract/shapes.ts";
 import { type Route, route, versioned } from "../../http/route.ts";
 import type { Heartbeats } from "./service.ts";
 
-export function heartbeatRoutes(heartbeats: Heartbeats): Route[] {
+export function heartbeatRoutes(
+  { heartbeats, readPulse }: { heartbeats: Heartbeats; readPulse: () => Promise<PulseState> },
+): Route[] {
   const results = { 200: { description: "The heartbeat", schema: heartbeat } };
   return [
     route("get", "/heartbeats", {
@@ -26,6 +29,12 @@ export function heartbeatRoutes(heartbeats: Heartbeats): Route[] {
       body: heartbeatInput,
       results: { 201: { description: "The heartbeat", schema: heartbeat } },
       handle: async ({ body }) => versioned(await heartbeats.create(body), 201),
+    }),
+    route("get", "/pulse", {
+      access: "system:read",
+      summary: "Returns what became of the requests to the address in the setting `pulseUrl`",
+      results: { 200: { description: "The last success and failure", schema: pulseState } },
+      handle: async () => ({ body: await readPulse() }),
     }),
     route("get", "/heartbeats/{id}", {
       access: "heartbeats:read",

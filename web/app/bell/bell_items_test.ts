@@ -94,6 +94,25 @@ Deno.test("bell: a disk that fills up stays until there is space; it is new unti
   assert.deepEqual(findItems({ disk: { ...disk, room: "ok" } }, seen, now), []);
 });
 
+Deno.test("bell: a pulse that is not received is listed from the third failure until it is over", () => {
+  const problem = { code: "status", detail: "500" } as const;
+  const pulse = {
+    host: "watch.example",
+    lastSuccessAt: null,
+    lastFailureAt: before(1),
+    failures: 2,
+    problem,
+  };
+  assert.deepEqual(findItems({ pulse: { ...pulse, downAt: null } }, nothingSeen, now), []);
+  const [item] = findItems({ pulse: { ...pulse, downAt: before(9 * 24 * 60) } }, nothingSeen, now);
+  const title = item?.title(newMessages("en", { texts }));
+  assert.deepEqual([title, item?.href, item?.isNew], [
+    "watch.example does not receive the pulse of the panel",
+    `${paths.networkSettings()}#pulseUrl`,
+    true,
+  ]);
+});
+
 Deno.test("bell: an unreadable state counts as never seen", () => {
   for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readSeen(stored), nothingSeen);
   assert.deepEqual(readSeen({ until: "a", version: "b" }), { until: "a", version: "b" });

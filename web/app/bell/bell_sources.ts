@@ -10,6 +10,7 @@ import type { DiskRoom, Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import { failedLoginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
+import type { PulseState } from "../../../server/contract/pulse.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import { hasBackupFailed } from "../../../server/contract/limits/backups.ts";
 import type { List } from "../../../server/contract/shapes.ts";
@@ -203,6 +204,22 @@ export const bellSources = {
           untilResolved: true,
         }]
       ),
+  }),
+
+  pulse: bellSource({
+    nameKeys: ["notifications.bellPulses"],
+    request: (api, signal) => api.get<PulseState>("/pulse", { signal }),
+    refreshedBy: ["pulse:changed"],
+    find: ({ host, downAt }) =>
+      host === null || downAt === null ? [] : [{
+        group: "pulse",
+        key: `pulse ${downAt}`,
+        at: downAt,
+        title: ({ t }) => t("notifications.bellPulse", { host }),
+        tone: "danger",
+        href: `${paths.networkSettings()}#pulseUrl`,
+        untilResolved: true,
+      }],
   }),
 
   disk: bellSource({

@@ -17,6 +17,7 @@ import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { type LoadedCardProps, LoadedSettings } from "./loaded_settings.tsx";
+import { PulseStatus } from "./pulse_status.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 
 /** Renders the proxy for outgoing connections, the address of the pulse, and the SSH key for subscriptions. */
@@ -27,7 +28,9 @@ export default function NetworkSettings() {
       {(props) => (
         <Card title={t("settings.outgoing")} help={t("settings.outgoingHelp")} flush>
           <ProxyRow {...props} />
-          <AddressRow {...bindSettings(props)("pulseUrl")} hasQuery placeholder="https://" />
+          <AddressRow {...bindSettings(props)("pulseUrl")} hasQuery placeholder="https://">
+            {props.settings.pulseUrl !== null && <PulseStatus />}
+          </AddressRow>
           <SshKeyRow {...props} />
         </Card>
       )}

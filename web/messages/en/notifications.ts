@@ -167,6 +167,8 @@ export const notifications = {
   bellCommandLine: "the command line",
   bellWaiting: "Subscription {name}: changes pending approval",
   bellDiskLow: "Low disk space: {free} left",
+  bellPulses: "Pulse of the panel not received",
+  bellPulse: "{host} does not receive the pulse of the panel",
   bellDiskFull: "The disk is full",
   bellZones: "Outdated time zone rules",
   bellCalendar: "The data of the calendar {name} ends on {until}",

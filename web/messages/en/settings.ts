@@ -86,6 +86,16 @@ export const settings = {
   pulseUrl: "Pulse of the panel",
   pulseUrlHelp:
     "An address elsewhere that the panel requests every minute while it plans, such as a heartbeat of another panel. When the requests stop, that service reports it.",
+  pulseWaiting: "Not requested yet",
+  pulseReceived: "Received {time}",
+  pulseOld: "Last received {time}. Not requested since then, because the panel does not plan.",
+  pulseFailing:
+    "{count, plural, one {The last request failed} other {The last # requests failed}}, {time}: {reason}",
+  pulseLastReceived: "Last received {time}",
+  pulseNeverReceived: "Never received",
+  pulseStatus: "status {detail}",
+  pulseTimeout: "no response in time",
+  pulseUnreachable: "not reachable ({detail})",
   pulseWords: "heartbeat dead man switch ping monitor watchdog",
   outgoingProxy: "Proxy",
   outgoingProxyHelp:

@@ -166,6 +166,8 @@ export const notifications: SameNames<typeof english> = {
   bellCommandLine: "命令行",
   bellWaiting: "订阅“{name}”：有变更待批准",
   bellDiskLow: "磁盘空间不足：剩余 {free}",
+  bellPulses: "面板自身的心跳未被接收",
+  bellPulse: "{host} 未收到面板自身的心跳",
   bellDiskFull: "磁盘已满",
   bellZones: "时区规则已过时",
   bellCalendar: "日历 {name} 的数据截至 {until}",

@@ -85,6 +85,15 @@ export const settings: SameNames<typeof english> = {
   pulseUrl: "面板自身的心跳",
   pulseUrlHelp:
     "面板正常调度时每分钟请求一次的外部地址，例如另一个面板的心跳检测。请求停止时，由对方发出警报。",
+  pulseWaiting: "尚未请求",
+  pulseReceived: "{time}已送达",
+  pulseOld: "上次送达：{time}。面板未在调度，此后没有再请求。",
+  pulseFailing: "最近 {count} 次请求失败（{time}）：{reason}",
+  pulseLastReceived: "上次送达：{time}",
+  pulseNeverReceived: "从未送达",
+  pulseStatus: "状态码 {detail}",
+  pulseTimeout: "未及时响应",
+  pulseUnreachable: "无法连接（{detail}）",
   pulseWords: "心跳 监控 看门狗 ping heartbeat",
   outgoingProxy: "代理",
   outgoingProxyHelp:

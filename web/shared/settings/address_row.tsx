@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
@@ -10,11 +11,15 @@ const addressWithQuery = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?(?:\?\S*)?$/;
 
 /** Renders a setting for the URL of another server, or none. */
 export function AddressRow(
-  { value, onSave, placeholder = "http://", hasQuery = false, ...setting }: DraftRowProps<string | null> & {
-    placeholder?: string;
-    /** Whether the address may have a query. */
-    hasQuery?: boolean;
-  },
+  { value, onSave, placeholder = "http://", hasQuery = false, children, ...setting }:
+    & DraftRowProps<string | null>
+    & {
+      placeholder?: string;
+      /** Whether the address may have a query. */
+      hasQuery?: boolean;
+      /** What is known of the saved address. */
+      children?: ReactNode;
+    },
 ) {
   const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value ?? "");
@@ -39,6 +44,7 @@ export function AddressRow(
         onChange={(event) => setDraft(event.target.value)}
         error={wrong ? t("settings.addressWrong") : undefined}
       />
+      {!row.changed && children}
     </DraftRow>
   );
 }
