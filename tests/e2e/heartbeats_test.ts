@@ -44,7 +44,8 @@ async function create({ page, w, at, format, dialog, client }: Scene): Promise<v
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await until("the rule is rejected", async () => await rule.getAttribute("aria-invalid") === "true");
   await rule.fill("30 3 * * *");
-  await dialog.getByText("03:30").first().waitFor();
+  await dialog.getByRole("region", { name: w.heartbeats.nextPings }).getByText("03:30").first().waitFor();
+  assert.equal(await dialog.getByText(w.tasks.nextRuns).count(), 0);
   assert.deepEqual(await findAxeIssues(page), []);
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
@@ -134,6 +135,8 @@ async function edit({ page, w, dialog, panel }: Scene): Promise<void> {
   await dialog.getByLabel(w.heartbeats.period, { exact: true }).fill("90");
   await dialog.getByLabel(w.heartbeats.periodUnit, { exact: true }).click();
   await page.getByRole("option", { name: w.task.unitMinute, exact: true }).click();
+  const next = dialog.getByRole("region", { name: w.heartbeats.nextPing });
+  await next.getByText(/in 1h\s(29|30)m|in [12]h/).waitFor();
   await dialog.getByLabel(w.heartbeats.grace, { exact: true }).fill("10");
   await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
   await dialog.waitFor({ state: "detached" });

@@ -58,6 +58,9 @@ export const heartbeats = {
     "At fixed times, a ping is due at each time of the schedule; at intervals, a period after the last ping.",
   period: "Period",
   periodUnit: "Unit",
+  nextPings: "Next pings expected",
+  nextPing: "Next ping expected",
+  nextPingAfterFirst: "Within {period} of the ping before, once the first one has come",
   zoneHelp: "Time zone of the schedule",
   grace: "Grace",
   graceHelp:

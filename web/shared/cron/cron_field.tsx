@@ -35,6 +35,8 @@ interface CronFieldProps {
   missing: string | undefined;
   /** Whether there is one rule only, whose path is `path` itself. */
   isSingle?: boolean;
+  /** The title of the next due times, where no runs are due. */
+  timesTitle?: string;
   /** The error of an invalid rule, where the server's message does not fit the object. */
   incorrect?: string;
 }
@@ -47,6 +49,7 @@ export function CronField(
     props;
   const { isSingle = false } = props;
   const { t } = useMessages();
+  const { timesTitle = t("tasks.nextRuns") } = props;
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
   const explained = useCronExplanations(settled, { timeZone: zone, count: visibleTimes, taskId, calendar });
@@ -88,7 +91,8 @@ export function CronField(
           {t("task.addRule")}
         </Button>
       )}
-      <NextRuns
+      <NextDueTimes
+        title={timesTitle}
         times={times}
         timeZone={zone}
         isFaulty={rules.some((rule, index) => rule.trim() === "" || errorOf(index) !== undefined)}
@@ -102,8 +106,9 @@ export function CronField(
  * Renders the next due times of all rules. While none is known, those of before keep their room, so that the dialog around
  * them does not move.
  */
-function NextRuns(
-  { times, timeZone, isFaulty, isKnown }: {
+function NextDueTimes(
+  { title, times, timeZone, isFaulty, isKnown }: {
+    title: string;
     times: readonly NextTime[];
     timeZone: string | null;
     isFaulty: boolean;
@@ -117,8 +122,8 @@ function NextRuns(
   const isUnknown = times.length === 0;
   if (before.current.length === 0 || (isUnknown && isKnown && !isFaulty)) return null;
   return (
-    <section aria-label={t("tasks.nextRuns")} className="relative rounded-md bg-sunken px-3 py-2.5">
-      <h3 className="mb-1.5 text-xs font-medium text-muted">{t("tasks.nextRuns")}</h3>
+    <section aria-label={title} className="relative rounded-md bg-sunken px-3 py-2.5">
+      <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
       {isUnknown && isFaulty && <p className="absolute text-sm text-muted">{t("task.nextAfterRule")}</p>}
       <div className={isUnknown ? "invisible" : undefined}>
         <NextTimes times={before.current} timeZone={timeZone} wide />

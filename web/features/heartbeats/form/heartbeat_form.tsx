@@ -15,12 +15,21 @@ import {
   useFormValues,
   ZoneField,
 } from "../../../ui/form/fields.tsx";
+import { RelativeTime, useNow } from "../../../ui/data/time_text.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { FoldedSection } from "../../../ui/inputs/folded_section.tsx";
 import { useHeartbeat, useSaveHeartbeat } from "../api.ts";
-import { checkValues, emptyValues, fieldOf, type HeartbeatValues, valuesOf } from "./heartbeat_values.ts";
+import {
+  checkValues,
+  emptyValues,
+  fieldOf,
+  type HeartbeatValues,
+  nextPingAt,
+  periodOf,
+  valuesOf,
+} from "./heartbeat_values.ts";
 
 /** Creates or edits a heartbeat over the list, or over its page. */
 export default function HeartbeatDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
@@ -65,7 +74,7 @@ function HeartbeatForm({ heartbeat, onClose }: { heartbeat: Heartbeat | null; on
         help={t("heartbeats.nameHelp")}
         maxLength={heartbeatLimits.name}
       />
-      <ExpectedFields heartbeatId={heartbeat?.id} error={form.error} />
+      <ExpectedFields heartbeat={heartbeat} error={form.error} />
       <NumberField
         name="graceMinutes"
         label={t("heartbeats.grace")}
@@ -95,7 +104,7 @@ function HeartbeatForm({ heartbeat, onClose }: { heartbeat: Heartbeat | null; on
   );
 }
 
-function ExpectedFields({ heartbeatId, error }: { heartbeatId: number | undefined; error: unknown }) {
+function ExpectedFields({ heartbeat, error }: { heartbeat: Heartbeat | null; error: unknown }) {
   const { t } = useMessages();
   const { kind, timeZone } = useFormValues<HeartbeatValues>();
   const rules = useFormField<readonly string[]>("rules");
@@ -118,34 +127,67 @@ function ExpectedFields({ heartbeatId, error }: { heartbeatId: number | undefine
               rules={rules.value}
               onRules={rules.onValue}
               timeZone={timeZone}
-              taskId={heartbeatId}
+              taskId={heartbeat?.id}
               saveError={error}
               path="schedule"
               missing={rules.error}
+              timesTitle={t("heartbeats.nextPings")}
             />
             <ZoneField name="timeZone" help={t("heartbeats.zoneHelp")} />
           </>
         )
-        : <PeriodFields />}
+        : <PeriodFields heartbeat={heartbeat} />}
     </div>
   );
 }
 
-function PeriodFields() {
+function PeriodFields({ heartbeat }: { heartbeat: Heartbeat | null }) {
   const { t } = useMessages();
   return (
-    <div className="grid grid-cols-2 items-start gap-3 sm:w-2/3">
-      <NumberField name="period" label={t("heartbeats.period")} min={1} />
-      <Select
-        name="unit"
-        label={t("heartbeats.periodUnit")}
-        options={[
-          { value: "minutes", label: t("task.unitMinute") },
-          { value: "hours", label: t("task.unitHour") },
-          { value: "days", label: t("task.unitDay") },
-        ]}
-      />
-    </div>
+    <>
+      <div className="grid grid-cols-2 items-start gap-3 sm:w-2/3">
+        <NumberField name="period" label={t("heartbeats.period")} min={1} />
+        <Select
+          name="unit"
+          label={t("heartbeats.periodUnit")}
+          options={[
+            { value: "minutes", label: t("task.unitMinute") },
+            { value: "hours", label: t("task.unitHour") },
+            { value: "days", label: t("task.unitDay") },
+          ]}
+        />
+      </div>
+      <NextPing heartbeat={heartbeat} />
+    </>
+  );
+}
+
+/** Renders when a ping is expected by the period that is entered. */
+function NextPing({ heartbeat }: { heartbeat: Heartbeat | null }) {
+  const { t, format } = useMessages();
+  const now = useNow(10_000);
+  const periodMs = periodOf(useFormValues<HeartbeatValues>());
+  if (periodMs === null) return null;
+  const at = nextPingAt(heartbeat, periodMs, now);
+  return (
+    <section aria-label={t("heartbeats.nextPing")} className="rounded-md bg-sunken px-3 py-2.5 text-sm">
+      <h3 className="mb-1.5 text-xs font-medium text-muted">{t("heartbeats.nextPing")}</h3>
+      {at === null
+        ? t("heartbeats.nextPingAfterFirst", { period: format.duration(periodMs) })
+        : <ExpectedAt at={at} />}
+    </section>
+  );
+}
+
+function ExpectedAt({ at }: { at: string }) {
+  const { format } = useMessages();
+  return (
+    <p className="flex flex-wrap gap-x-3 tabular-nums">
+      {format.dayAndTime(at)}
+      <span className="ms-auto text-muted">
+        <RelativeTime at={at} />
+      </span>
+    </p>
   );
 }
 

@@ -62,13 +62,28 @@ function unitOf(ms: number): PeriodUnit {
   return units.find((unit) => ms % periodUnits[unit] === 0) ?? "minutes";
 }
 
+/** Returns the period that is entered, in milliseconds; null if it is none. */
+export function periodOf({ period, unit }: HeartbeatValues): number | null {
+  return period === null || !(period > 0) ? null : Math.round(period * periodUnits[unit]);
+}
+
+/** Returns when a ping is due once this period is saved; null before the first one, and while it is paused. */
+export function nextPingAt(
+  heartbeat: Pick<Heartbeat, "lastPingAt" | "state"> | null,
+  periodMs: number,
+  now: number,
+): string | null {
+  if (!heartbeat || heartbeat.lastPingAt === null || heartbeat.state === "paused") return null;
+  return new Date(Math.max(now, Date.parse(heartbeat.lastPingAt) + periodMs)).toISOString();
+}
+
 export function inputOf(values: HeartbeatValues): HeartbeatPatch {
-  const { name, labels, kind, rules, period, unit, timeZone, graceMinutes, maxMinutes, postOnly } = values;
+  const { name, labels, kind, rules, timeZone, graceMinutes, maxMinutes, postOnly } = values;
   const isSchedule = kind === "schedule";
   return {
     ...{ name: name.trim(), labels: [...labels], postOnly },
     schedule: isSchedule ? (rules[0] ?? "").trim() : null,
-    periodMs: isSchedule ? null : Math.round((period ?? 0) * periodUnits[unit]),
+    periodMs: isSchedule ? null : periodOf(values) ?? 0,
     timeZone: isSchedule && timeZone !== "" ? timeZone : null,
     graceMs: Math.round((graceMinutes ?? 0) * minuteMs),
     maxDurationMs: maxMinutes === null ? null : Math.round(maxMinutes * minuteMs),

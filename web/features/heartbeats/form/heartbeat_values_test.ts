@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Heartbeat } from "../../../../server/contract/heartbeats.ts";
-import { emptyValues, fieldOf, inputOf, valuesOf } from "./heartbeat_values.ts";
+import { emptyValues, fieldOf, inputOf, nextPingAt, periodOf, valuesOf } from "./heartbeat_values.ts";
 
 const heartbeat = {
   ...{ name: "Backup", labels: ["prod"], schedule: "0 3 * * *", periodMs: null, timeZone: "Asia/Shanghai" },
@@ -36,4 +36,18 @@ Deno.test("heartbeat form: only what belongs to the chosen kind is sent, and iss
   const { schedule, periodMs, timeZone } = inputOf({ ...emptyValues, kind: "period", timeZone: "UTC" });
   assert.deepEqual([schedule, periodMs, timeZone], [null, 3_600_000, null]);
   assert.deepEqual(["schedule", "periodMs", "name"].map(fieldOf), ["rules", "period", "name"]);
+});
+
+Deno.test("heartbeat form: the next ping is a period after the last one, as the server plans it", () => {
+  const now = Date.parse("2027-01-04T12:00:00.000Z");
+  const lastPingAt = "2027-01-04T11:30:00.000Z";
+  const values = { ...emptyValues, kind: "period", period: 2, unit: "hours" } as const;
+  const periodMs = periodOf(values);
+  assert.equal(periodMs, 7_200_000);
+  assert.equal(nextPingAt({ state: "up", lastPingAt }, 7_200_000, now), "2027-01-04T13:30:00.000Z");
+  assert.equal(nextPingAt({ state: "up", lastPingAt }, 60_000, now), "2027-01-04T12:00:00.000Z", "at once");
+  assert.equal(nextPingAt({ state: "paused", lastPingAt }, 60_000, now), null);
+  assert.equal(nextPingAt({ state: "new", lastPingAt: null }, 60_000, now), null);
+  assert.equal(nextPingAt(null, 60_000, now), null);
+  assert.deepEqual([null, 0, -1].map((period) => periodOf({ ...values, period })), [null, null, null]);
 });
