@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- what a command says goes to its console
 // Takes the pictures of the documents: starts a panel with tasks and a day of runs, visits its pages in Chromium (SUNDIAL_CHROMIUM,
-// or one on the PATH), and writes `docs/images/*.png`. Run it with `deno task pictures`.
+// or one on the PATH), and writes `docs/images/*.png`. Run it with `deno task pictures`, or `deno task pictures tasks-light` for
+// some of them.
 
 import { Buffer } from "node:buffer";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -30,10 +31,12 @@ interface Picture {
   name: string;
   path: string;
   colorScheme: "light" | "dark";
-  device: typeof desktop | typeof phone;
+  device: { viewport: { width: number; height: number } };
+  /** A text that is visible once the page has loaded. */
+  text: Record<Language, string>;
 }
 
-const pictures: Picture[] = [
+const withTasks: Omit<Picture, "text">[] = [
   { name: "overview-light", path: "/dashboard", colorScheme: "light", device: desktop },
   { name: "overview-dark", path: "/dashboard", colorScheme: "dark", device: desktop },
   { name: "tasks-light", path: "/crontab", colorScheme: "light", device: desktop },
@@ -100,10 +103,56 @@ function task(
   return { name: { en, zh }, command, schedule, label, everyHours, durationMs };
 }
 
+interface ExampleHeartbeat {
+  name: Record<Language, string>;
+  label: string;
+  expected: { schedule: string; timeZone: string } | { periodMs: number };
+  /** What is added to its address, one ping after the other. */
+  pings: readonly string[];
+}
+
+const heartbeats: ExampleHeartbeat[] = [
+  {
+    name: { en: "Offsite backup", zh: "异地备份" },
+    label: "backup",
+    expected: { schedule: "30 3 * * *", timeZone: "Europe/Berlin" },
+    pings: ["/start", ""],
+  },
+  { name: { en: "Router", zh: "路由器" }, label: "web", expected: { periodMs: HOUR_MS / 4 }, pings: [""] },
+  {
+    name: { en: "Nightly build", zh: "每晚构建" },
+    label: "build",
+    expected: { schedule: "0 1 * * 1-5", timeZone: "UTC" },
+    pings: ["", "/start"],
+  },
+  {
+    name: { en: "Tape library", zh: "磁带库" },
+    label: "backup",
+    expected: { periodMs: 24 * HOUR_MS },
+    pings: ["", "/3"],
+  },
+  {
+    name: { en: "Mail archive", zh: "邮件归档" },
+    label: "mail",
+    expected: { periodMs: 24 * HOUR_MS },
+    pings: [],
+  },
+];
+
+/** Taken last, because the overview and the bell name a heartbeat that is down. */
+const withHeartbeats: Picture = {
+  name: "heartbeats-light",
+  path: "/heartbeat",
+  colorScheme: "light",
+  device: { viewport: { width: 1280, height: 430 } },
+  text: heartbeats[3]!.name,
+};
+
 /** It begins later, because every page says that maintenance is under way. */
 const maintenance: Record<Language, string> = { en: "Database upgrade", zh: "升级数据库" };
 
-async function takePictures(browser: Browser, language: Language): Promise<void> {
+async function takePictures(browser: Browser, language: Language, names: readonly string[]): Promise<void> {
+  const isWanted = ({ name }: { name: string }) => names.length === 0 || names.includes(name);
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-pictures-" });
   const start = () =>
     PanelProcess.start({
@@ -132,9 +181,22 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
       from: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
       to: new Date(Date.now() + 4 * HOUR_MS).toISOString(),
     });
-    for (const picture of pictures) await takePicture(browser, panel, picture, language);
+    for (const picture of withTasks.filter(isWanted)) {
+      await takePicture(browser, panel, { ...picture, text: tasks[3]!.name }, language);
+    }
+    if (!isWanted(withHeartbeats)) return;
+    await addHeartbeats(panel, language);
+    await takePicture(browser, panel, withHeartbeats, language);
   } finally {
     await Deno.remove(dataDir, { recursive: true }).catch(() => {});
+  }
+}
+
+async function addHeartbeats(panel: PanelProcess, language: Language): Promise<void> {
+  for (const { name, label, expected, pings } of heartbeats) {
+    const input = { name: name[language], labels: [label], ...expected };
+    const { path } = await panel.request("POST", "/heartbeats", input);
+    for (const ping of pings) await (await fetch(`${panel.address}${path}${ping}`)).text();
   }
 }
 
@@ -171,7 +233,7 @@ function writePast(database: string): void {
 async function takePicture(
   browser: Browser,
   panel: PanelProcess,
-  { name, path, colorScheme, device }: Picture,
+  { name, path, colorScheme, device, text }: Picture,
   language: Language,
 ): Promise<void> {
   const locale = language === "en" ? "en-GB" : "zh-CN";
@@ -186,7 +248,7 @@ async function takePicture(
     address.searchParams.set("lang", language);
     await page.goto(address.href);
     const loaded = { timeout: LOAD_TIMEOUT_MS };
-    await page.getByRole("main").getByText(tasks[3]!.name[language], { exact: true }).first().waitFor(loaded);
+    await page.getByRole("main").getByText(text[language], { exact: true }).first().waitFor(loaded);
     if (path === "/dashboard") await page.locator(".u-over").waitFor(loaded); // the chart
     await page.waitForFunction(() => localStorage.getItem("fonts") !== null, null, loaded);
     await page.waitForTimeout(1500); // animations
@@ -217,7 +279,7 @@ if (import.meta.main) {
   await ensurePage();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
-    for (const language of languages) await takePictures(browser, language);
+    for (const language of languages) await takePictures(browser, language, Deno.args);
   } finally {
     await browser.close();
   }
