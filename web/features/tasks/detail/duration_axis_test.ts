@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { texts as en } from "../../../messages/en/texts.ts";
+import { texts as zh } from "../../../messages/zh/texts.ts";
 import { durationAxis, heightOf } from "./duration_axis.ts";
 
 Deno.test("duration axis: ends above the longest run, at a round duration", () => {
@@ -19,4 +21,10 @@ Deno.test("duration axis: heights grow by the square root and stay within the ch
   assert.equal(heightOf(250, 1000), 0.5);
   assert.equal(heightOf(-3, 1000), 0);
   assert.equal(heightOf(5000, 1000), 1);
+});
+
+Deno.test("duration axis: the chart says in both languages that it is compressed towards its top", () => {
+  assert.ok(heightOf(500, 1000) - heightOf(0, 1000) > heightOf(1000, 1000) - heightOf(500, 1000));
+  assert.match(en.statistics.trendHelp, /compressed towards its top/);
+  assert.match(zh.statistics.trendHelp, /越往上越压缩/);
 });
