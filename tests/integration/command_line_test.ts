@@ -150,6 +150,35 @@ Deno.test("command line: scripts are uploaded, listed and read; subscriptions an
     assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
   }));
 
+Deno.test("command line: windows, heartbeats and subscriptions are listed, and found by name among many", () =>
+  withPanel(async (sundial, panel) => {
+    for (
+      const [group, text] of [["window", /No maintenance/], ["heartbeat", /No heartbeats/], [
+        "sub",
+        /No sub/,
+      ]] as const
+    ) {
+      const { code, err } = await sundial([group, "list"]);
+      assert.equal(code, 0);
+      assert.match(err, text);
+    }
+    await panel.request("POST", "/windows", {
+      name: "Upgrade",
+      from: new Date(Date.now() - 60_000).toISOString(),
+      to: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    assert.match((await sundial(["window", "list"])).out, /Upgrade +open +20/);
+    assert.equal(JSON.parse((await sundial(["window", "show", "upgr"])).out).name, "Upgrade");
+    assert.match((await sundial(["window", "end", "upgrade"])).err, /“Upgrade” ended/);
+    assert.match((await sundial(["window", "list"])).out, /Upgrade +over +- +-/);
+    for (let index = 0; index < 25; index++) {
+      await panel.request("POST", "/heartbeats", { name: `Backup ${index}`, periodMs: 3_600_000 });
+    }
+    const { items, total } = JSON.parse((await sundial(["heartbeat", "list", "--json"])).out);
+    assert.deepEqual([items.length, total], [25, 25], "more than a page of the API");
+    assert.match((await sundial(["heartbeat", "show", "Backup 24"])).out, /^Backup 24 +new\nExpected: 1 h/);
+  }));
+
 Deno.test("command line: calendars are listed, and a year of one is shown", () =>
   withPanel(async (sundial, panel) => {
     assert.match((await sundial(["calendar", "list"])).err, /No calendars/);

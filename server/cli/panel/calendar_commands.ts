@@ -1,35 +1,7 @@
 import type { Calendar, CalendarDays } from "../../contract/calendars.ts";
 import { type Command, type CommandGroup, panelOptions } from "../command.ts";
 import { formatTable, note, printJson, printLines } from "../terminal.ts";
-import { findByName } from "./find_by_name.ts";
-import { connect } from "./panel_api.ts";
-
-const list: Command = {
-  name: "list",
-  summary: { en: "list calendars", zh: "列出日历" },
-  options: panelOptions,
-  async run(call) {
-    const api = await connect(call);
-    const found = await api.json<{ items: Calendar[] }>("GET", "/calendars");
-    const text = messages[call.language];
-    if (call.has("json")) printJson(found);
-    else if (found.items.length === 0) note(text.none);
-    else {
-      const [id, name, zone, from, until] = text.columns;
-      const columns = [{ title: id }, { title: name, isFlexible: true }, { title: zone }, { title: from }, {
-        title: until,
-      }];
-      printLines(formatTable(
-        columns,
-        found.items.map((one) => [
-          ...[String(one.id), one.name, one.timeZone],
-          ...[one.knownFrom ?? "-", one.knownUntil ?? "-"],
-        ]),
-      ));
-    }
-    return 0;
-  },
-};
+import { findOperands, listCommand } from "./named_lists.ts";
 
 const show: Command = {
   name: "show",
@@ -44,9 +16,7 @@ const show: Command = {
     ...panelOptions,
   },
   async run(call) {
-    const api = await connect(call);
-    const { items } = await api.json<{ items: Calendar[] }>("GET", "/calendars");
-    const calendar = findByName(items, call.operands[0]!, call.language);
+    const { api, found: [calendar] } = await findOperands<Calendar>(call, "/calendars");
     const year = call.text("year") ?? String(new Date().getFullYear());
     const days = await api.json<CalendarDays>("GET", `/calendars/${calendar.id}/days`, {
       query: { from: `${year}-01-01`, to: `${year}-12-31` },
@@ -71,25 +41,32 @@ const show: Command = {
   },
 };
 
-export const calendarCommands: CommandGroup = {
-  name: "calendar",
-  summary: { en: "show calendars of working days", zh: "查看工作日日历" },
-  commands: [list, show],
-};
-
 const messages = {
   en: {
     none: "No calendars found",
     noneNamed: "No named days in this year",
-    columns: ["ID", "NAME", "ZONE", "FROM", "UNTIL"] as const,
+    columns: ["ID", "NAME", "ZONE", "FROM", "UNTIL"],
     ...{ date: "DATE", kind: "KIND", name: "NAME" },
     kinds: { off: "off", working: "working" },
   },
   zh: {
     none: "没有找到日历",
     noneNamed: "这一年没有有名称的日子",
-    columns: ["ID", "名称", "时区", "起始", "截止"] as const,
+    columns: ["ID", "名称", "时区", "起始", "截止"],
     ...{ date: "日期", kind: "类型", name: "名称" },
     kinds: { off: "休息", working: "上班" },
   },
+};
+
+const list = listCommand<Calendar>({
+  path: "/calendars",
+  summary: { en: "list calendars", zh: "列出日历" },
+  messages,
+  cells: ({ timeZone, knownFrom, knownUntil }) => [timeZone, knownFrom ?? "-", knownUntil ?? "-"],
+});
+
+export const calendarCommands: CommandGroup = {
+  name: "calendar",
+  summary: { en: "show calendars of working days", zh: "查看工作日日历" },
+  commands: [list, show],
 };

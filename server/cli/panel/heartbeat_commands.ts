@@ -1,44 +1,11 @@
 import type { Heartbeat, HeartbeatState, Ping } from "../../contract/heartbeats.ts";
 import type { List } from "../../contract/shapes.ts";
 import { type Command, type CommandGroup, panelOptions, type Text } from "../command.ts";
-import { formatState, formatTable, note, printJson, printLines, type Style } from "../terminal.ts";
-import { findByName } from "./find_by_name.ts";
+import { formatState, printJson, printLines, type Style } from "../terminal.ts";
 import { formatDuration, formatTime } from "./format_run.ts";
-import { connect } from "./panel_api.ts";
+import { findOperands, listCommand } from "./named_lists.ts";
 
 const PINGS = 10;
-
-const list: Command = {
-  name: "list",
-  summary: { en: "list heartbeats", zh: "列出心跳检测" },
-  options: panelOptions,
-  async run(call) {
-    const api = await connect(call);
-    const found = await api.list<Heartbeat>("/heartbeats", { sort: "state" });
-    const text = messages[call.language];
-    if (call.has("json")) printJson(found);
-    else if (found.items.length === 0) note(text.none);
-    else {
-      const [id, name, state, lastPing, due] = text.columns;
-      const columns = [
-        { title: id },
-        { title: name, isFlexible: true },
-        { title: state },
-        { title: lastPing },
-        { title: due },
-      ];
-      const rows = found.items.map((one) => [
-        String(one.id),
-        one.name,
-        formatState(states[one.state].text[call.language], states[one.state].style),
-        formatTime(one.lastPingAt),
-        formatTime(one.dueAt),
-      ]);
-      printLines(formatTable(columns, rows));
-    }
-    return 0;
-  },
-};
 
 const show: Command = {
   name: "show",
@@ -50,10 +17,7 @@ const show: Command = {
   operands: [{ name: "heartbeat" }],
   options: panelOptions,
   async run(call) {
-    const [wanted = ""] = call.operands;
-    const api = await connect(call);
-    const { items } = await api.list<Heartbeat>("/heartbeats");
-    const heartbeat = findByName(items, wanted, call.language);
+    const { api, found: [heartbeat] } = await findOperands<Heartbeat>(call, "/heartbeats");
     const pings = await api.json<List<Ping>>("GET", `/heartbeats/${heartbeat.id}/pings`, {
       query: { pageSize: PINGS },
     });
@@ -81,12 +45,6 @@ const show: Command = {
   },
 };
 
-export const heartbeatCommands: CommandGroup = {
-  name: "heartbeat",
-  summary: { en: "list and show heartbeats", zh: "列出并显示心跳检测" },
-  commands: [list, show],
-};
-
 const states: Record<HeartbeatState, { text: Text; style: Style }> = {
   new: { text: { en: "new", zh: "等待首次心跳" }, style: "dim" },
   up: { text: { en: "up", zh: "正常" }, style: "green" },
@@ -107,16 +65,34 @@ const kinds: Record<Ping["kind"], Text> = {
 const messages = {
   en: {
     none: "No heartbeats found",
-    columns: ["ID", "NAME", "STATE", "LAST PING", "DUE"] as const,
+    columns: ["ID", "NAME", "STATE", "LAST PING", "DUE"],
     schedule: (schedule: string) => `Expected: ${schedule}`,
     due: (time: string) => `Due:      ${time}`,
     path: (path: string) => `Address:  ${path} (below the address of the panel)`,
   },
   zh: {
     none: "没有找到心跳检测",
-    columns: ["ID", "名称", "状态", "最近心跳", "应到时间"] as const,
+    columns: ["ID", "名称", "状态", "最近心跳", "应到时间"],
     schedule: (schedule: string) => `预期：${schedule}`,
     due: (time: string) => `应到：${time}`,
     path: (path: string) => `地址：${path}（面板地址之后的部分）`,
   },
+};
+
+const list = listCommand<Heartbeat>({
+  path: "/heartbeats",
+  query: { sort: "state" },
+  summary: { en: "list heartbeats", zh: "列出心跳检测" },
+  messages,
+  cells: ({ state, lastPingAt, dueAt }, language) => [
+    formatState(states[state].text[language], states[state].style),
+    formatTime(lastPingAt),
+    formatTime(dueAt),
+  ],
+});
+
+export const heartbeatCommands: CommandGroup = {
+  name: "heartbeat",
+  summary: { en: "list and show heartbeats", zh: "列出并显示心跳检测" },
+  commands: [list, show],
 };

@@ -1,46 +1,11 @@
 import type { Run } from "../../contract/runs.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { type Command, type CommandGroup, panelOptions } from "../command.ts";
-import { findByName } from "./find_by_name.ts";
 import { exitCodeOf, followLog, waitForRun } from "./follow_run.ts";
 import { formatRunState, formatTime } from "./format_run.ts";
-import { connect } from "./panel_api.ts";
+import { findOperands, listCommand } from "./named_lists.ts";
 import { reportResults } from "./task_commands.ts";
-import { formatTable, note, printJson, printLines } from "../terminal.ts";
-
-const list: Command = {
-  name: "list",
-  summary: { en: "list subscriptions", zh: "列出订阅" },
-  options: panelOptions,
-  async run(call) {
-    const api = await connect(call);
-    const found = await api.list<Subscription>("/subscriptions");
-    const text = messages[call.language];
-    if (call.has("json")) printJson(found);
-    else if (found.items.length === 0) note(text.none);
-    else {
-      const [id, name, status, tasks, last, next] = text.columns;
-      const columns = [
-        { title: id },
-        { title: name, isFlexible: true },
-        { title: status },
-        { title: tasks },
-        { title: last },
-        { title: next },
-      ];
-      const rows = found.items.map((one) => [
-        String(one.id),
-        one.name,
-        formatRunState(one.status, call.language),
-        String(one.taskCount),
-        one.lastRun === null ? "-" : formatRunState(one.lastRun.outcome, call.language),
-        formatTime(one.nextRunAt),
-      ]);
-      printLines(formatTable(columns, rows));
-    }
-    return 0;
-  },
-};
+import { note, printJson } from "../terminal.ts";
 
 const run: Command = {
   name: "run",
@@ -56,9 +21,7 @@ const run: Command = {
     ...panelOptions,
   },
   async run(call) {
-    const api = await connect(call);
-    const { items } = await api.list<Subscription>("/subscriptions");
-    const found = call.operands.map((wanted) => findByName(items, wanted, call.language));
+    const { api, found } = await findOperands<Subscription>(call, "/subscriptions");
     const ids = found.map(({ id }) => id);
     const { results } = await api.json("POST", "/subscriptions/run", { body: { ids } });
     const isJson = call.has("json");
@@ -81,19 +44,26 @@ const run: Command = {
   },
 };
 
+const list = listCommand<Subscription>({
+  path: "/subscriptions",
+  summary: { en: "list subscriptions", zh: "列出订阅" },
+  messages: {
+    en: {
+      none: "No subscriptions found",
+      columns: ["ID", "NAME", "STATUS", "TASKS", "LAST PULL", "NEXT PULL"],
+    },
+    zh: { none: "没有找到订阅", columns: ["ID", "名称", "状态", "任务数", "最近结果", "下次拉取"] },
+  },
+  cells: ({ status, taskCount, lastRun, nextRunAt }, language) => [
+    formatRunState(status, language),
+    String(taskCount),
+    lastRun === null ? "-" : formatRunState(lastRun.outcome, language),
+    formatTime(nextRunAt),
+  ],
+});
+
 export const subscriptionCommands: CommandGroup = {
   name: "sub",
   summary: { en: "list and pull subscriptions", zh: "列出并拉取订阅" },
   commands: [list, run],
-};
-
-const messages = {
-  en: {
-    none: "No subscriptions found",
-    columns: ["ID", "NAME", "STATUS", "TASKS", "LAST PULL", "NEXT PULL"] as const,
-  },
-  zh: {
-    none: "没有找到订阅",
-    columns: ["ID", "名称", "状态", "任务数", "最近结果", "下次拉取"] as const,
-  },
 };
