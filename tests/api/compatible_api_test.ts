@@ -290,16 +290,19 @@ Deno.test("compatible api: an update of a task with a calendar changes only what
   const headers = await panel.logIn();
   const client = await Client.logIn(panel);
   const calendarId = await addCalendar(panel);
-  const kept = {
+  const retained = {
     ...{ calendarId, onDayOff: "next_same_month", validFrom: "2026-01-01T00:00:00.000Z" },
     validUntil: "2100-01-01T00:00:00.000Z",
   };
-  const body = { name: "a", command: "true", schedules: ["@once 2099-12-24 03:00"], ...kept };
+  const body = { name: "a", command: "true", schedules: ["@once 2099-12-24 03:00"], ...retained };
   const { id } = await panel.request("POST", "/tasks", { headers, body });
   const update = async (schedule: string, more = {}) => {
     await client.call("PUT", "/crons", { id, command: "false", schedule, ...more });
     const task = await panel.request("GET", `/tasks/${id}`, { headers });
-    assert.deepEqual(Object.fromEntries(Object.keys(kept).map((field) => [field, task[field]])), kept);
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(retained).map((field) => [field, task[field]])),
+      retained,
+    );
     return task.schedules;
   };
   assert.deepEqual(await update("@once 2099-12-24 03:00", { name: "b" }), ["@once 2099-12-24 03:00"]);

@@ -218,7 +218,7 @@ Deno.test("heartbeats: a panel with the address of one as its pulse keeps it up"
     const [ping] = await waitForPings(panel, headers, id, 1);
     assert.deepEqual([ping?.kind, ping?.method], ["success", "GET"]);
     assert.equal((await panel.request("GET", "/settings", { headers })).pulseUrl, pulseUrl);
-    const pulse = async (): Promise<PulseState> => await panel.request("GET", "/pulse", { headers });
+    const pulse = async (): Promise<PulseState> => await panel.request("GET", "/system/pulse", { headers });
     await until("the success is recorded", async () => (await pulse()).lastSuccessAt !== null);
     const { lastSuccessAt: _, ...rest } = await pulse();
     const host = `127.0.0.1:${server.address.port}`;

@@ -30,7 +30,7 @@ export function heartbeatRoutes(
       results: { 201: { description: "The heartbeat", schema: heartbeat } },
       handle: async ({ body }) => versioned(await heartbeats.create(body), 201),
     }),
-    route("get", "/pulse", {
+    route("get", "/system/pulse", {
       access: "system:read",
       summary: "Returns what became of the requests to the address in the setting `pulseUrl`",
       results: { 200: { description: "The last success and failure", schema: pulseState } },

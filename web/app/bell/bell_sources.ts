@@ -208,7 +208,7 @@ export const bellSources = {
 
   pulse: bellSource({
     nameKeys: ["notifications.bellPulses"],
-    request: (api, signal) => api.get<PulseState>("/pulse", { signal }),
+    request: (api, signal) => api.get<PulseState>("/system/pulse", { signal }),
     refreshedBy: ["pulse:changed"],
     find: ({ host, downAt }) =>
       host === null || downAt === null ? [] : [{

@@ -13,7 +13,9 @@ const refreshMs = 15_000;
 export function PulseStatus() {
   const messages = useMessages();
   const now = useNow(1000);
-  const { data } = useApiQuery<PulseState>(queryKeys.pulse(), "/pulse", { refetchInterval: refreshMs });
+  const { data } = useApiQuery<PulseState>(queryKeys.pulse(), "/system/pulse", {
+    refetchInterval: refreshMs,
+  });
   if (!data) return <div className="mt-2 h-5" />;
   const { tone, text, more } = pulseTexts(data, now, messages);
   return (
