@@ -63,6 +63,7 @@ export const issueCodes = [
   "username_taken",
   "invited_name",
   "administrator_of_labels",
+  "label_of_role",
   "name_taken",
   "unknown_view",
   "order_incomplete",

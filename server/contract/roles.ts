@@ -30,13 +30,11 @@ const editor: readonly Scope[] = [
 const permissions: Record<Role, readonly Scope[]> = { administrator: scopes, editor, operator, viewer };
 
 /** Modules whose objects have labels. What is shared by all tasks belongs to those who see all tasks. */
-const labelled: readonly Module[] = ["tasks", "views", "logs", "heartbeats", "notifications"];
+const labelled: readonly Module[] = ["tasks", "logs"];
 
 /** Returns the permissions of a role, which holds for the objects with some labels, or with null for the whole panel. */
 export function permissionsOf(role: Role, labels: readonly string[] | null): readonly Scope[] {
   const all = permissions[role];
   if (labels === null) return all;
-  return all.filter((scope) =>
-    labelled.includes(scope.split(":")[0] as Module) && scope !== "notifications:write"
-  );
+  return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module));
 }

@@ -13,6 +13,7 @@ import {
   ParensNode,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
+  type QueryExecutorProvider,
   type QueryId,
   type QueryResult,
   type RawNode,
@@ -39,10 +40,16 @@ export function withinLabels(db: Database, labels: readonly string[]): Database 
   return db.withPlugin(new LabelsPlugin(db, labels));
 }
 
+/** Returns the labels to which a database is limited; null for one that has everything. */
+export function reachOfDatabase(db: QueryExecutorProvider): Reach {
+  const plugin = db.getExecutor().plugins.find((one) => one instanceof LabelsPlugin);
+  return plugin?.labels ?? null;
+}
+
 class LabelsPlugin implements KyselyPlugin {
   readonly #transformer: LabelsTransformer;
 
-  constructor(db: Database, labels: readonly string[]) {
+  constructor(db: Database, readonly labels: readonly string[]) {
     this.#transformer = new LabelsTransformer(visibleTables(db, labels));
   }
 

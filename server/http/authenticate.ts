@@ -1,6 +1,6 @@
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
-import { type Access, type Caller, hasScope, isAdministrator } from "./route.ts";
+import { type Access, type Caller, hasScope, isAdministrator, reachOf } from "./route.ts";
 
 /**
  * The result of one kind of credential for a request: its caller, or why it is rejected; null when the request does not
@@ -79,5 +79,5 @@ export function checkAccess(access: Access, { caller, refusal }: Authenticated):
 
 /** Throws `permission_missing` when the caller's role holds for some labels only. */
 export function checkReach({ caller }: Authenticated): void {
-  if (caller.kind === "person" && caller.labels !== null) throw new AppError("permission_missing");
+  if (reachOf(caller) !== null) throw new AppError("permission_missing");
 }

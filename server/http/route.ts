@@ -4,6 +4,7 @@ import { formatError, type formatFieldError } from "../contract/messages/format.
 import type { Parsed } from "../contract/parsed.ts";
 import type { Role } from "../contract/roles.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
+import type { Reach } from "../engine/labelled_database.ts";
 import type { Language } from "../contract/settings.ts";
 import { idParams } from "../contract/shapes.ts";
 
@@ -32,7 +33,7 @@ export interface Person {
   provenAt: number;
   role: Role;
   /** Labels of the tasks for which the role holds; null for the whole panel. */
-  labels: readonly string[] | null;
+  labels: Reach;
   /** What the role allows. */
   scopes: readonly Scope[];
 }
@@ -72,6 +73,14 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
 /** Refuses a caller that may not read logs, where something contains their text beside what the route returns. */
 export function requireLogs(caller: Caller): void {
   if (!hasScope(caller, "logs:read")) throw new AppError("scope_missing", { scope: "logs:read" });
+}
+
+/** Gives each caller a service that reads and changes only what the caller may see. */
+export type PerCaller<Service> = (caller: Caller) => Service;
+
+/** Returns the labels of the tasks that a caller may see; null for all tasks. */
+export function reachOf(caller: Caller): Reach {
+  return caller.kind === "person" ? caller.labels : null;
 }
 
 /** Returns on whose behalf the panel acts, and connects to other hosts, for this caller. */

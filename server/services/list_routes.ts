@@ -54,6 +54,7 @@ import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskHistoryRoutes } from "../features/tasks/history/routes.ts";
 import { TaskHistory } from "../features/tasks/history/service.ts";
+import { findTask } from "../features/tasks/store.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import { taskTrashRoutes } from "../features/tasks/trash_routes.ts";
@@ -72,6 +73,7 @@ import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
+import type { Database } from "../engine/store.ts";
 import type { Caller, Route } from "../http/route.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { version } from "../platform/build_info.ts";
@@ -86,6 +88,7 @@ import type { SystemParts } from "./build_system.ts";
 import { countPlanned } from "../features/tasks/plan_source.ts";
 import { buildNodes } from "./build_nodes.ts";
 import { buildOverview } from "./build_overview.ts";
+import { perCaller } from "./per_caller.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
 
@@ -132,7 +135,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const remote = shared?.remoteLogs && { remoteLogs: shared.remoteLogs };
   const nodes = buildNodes(foundation, engine);
   const { logTail } = services.notifications;
-  const runs = new Runs({ db, reads, clock, engine, logs: folder.logs, logTail, language, ...remote });
+  const runsOver = (db: Database) =>
+    new Runs({ db, reads, clock, engine, logs: folder.logs, logTail, language, ...remote });
+  const runs = runsOver(db);
+  const tasksOf = perCaller(db, (reach, isWhole) => isWhole ? tasks : tasks.over(reach));
   const views = new Views({ db, clock, bus, tasks });
   const searches = new FolderSearches(clock);
   const logs = new Logs({ db, clock, bus, root: folder.logs, searches, language, ...remote });
@@ -147,8 +153,8 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
         ...{ scripts: folder.scripts, config: folder.config },
       }),
     ),
-    ...taskRoutes({ tasks, views, nameOf: (caller) => nameOf(foundation, caller) }),
-    ...taskHistoryRoutes(new TaskHistory({ db, tasks })),
+    ...taskRoutes({ tasks: tasksOf, views, nameOf: (caller) => nameOf(foundation, caller) }),
+    ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
     ...viewRoutes(views),
     ...windowRoutes({
       windows: new Windows({ db, clock, bus, zone, engine, loaded: foundation.windows }),
@@ -164,13 +170,21 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),
     ...queueRoutes(
-      new QueueView({ db, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
+      perCaller(
+        db,
+        (reach) =>
+          new QueueView({ db: reach, clock, runTypes, nodes, limit: () => settings.current().concurrency }),
+      ),
     ),
     ...statisticsRoutes(
-      new Statistics({ db, clock, reads, zone, retentionDays, scripts: folder.scripts, findCalendar }),
+      perCaller(db, (reach) =>
+        new Statistics({
+          ...{ db: reach, clock, reads, zone, retentionDays },
+          ...{ scripts: folder.scripts, findCalendar },
+        })),
     ),
     ...crontabImportRoutes(crontab),
-    ...runRoutes(runs, { clock, lease }),
+    ...runRoutes(perCaller(db, runsOver), { clock, lease }),
     ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
     ...fileRoutes(files, { uploadMaxBytes, nameOf: (caller) => nameOf(foundation, caller) }),
     ...logsRoutes(logs, new LogScans(clock)),
@@ -227,17 +241,23 @@ export function listAccessRoutes(
     ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
     ...auditRoutes(new AuditLog({ db, clock })),
     ...settingsRoutes(settings),
-    ...eventsRoutes(streams),
+    ...eventsRoutes({
+      streams,
+      isVisible: perCaller(db, (reach) => async (id) => await findTask(reach, id) !== undefined),
+    }),
   ];
 }
 
 function buildOccurrences({ db, clock, zone, findCalendar }: Foundation, reads: HeavyReads): Route[] {
-  const options: OccurrencesOptions = {
-    ...{ db, clock, zone, reads },
-    timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
-  };
-  const coming = new ComingRuns(options);
-  return occurrenceRoutes(new OccurrenceReports(options, coming), new Timeline(options, coming));
+  const services = perCaller(db, (reach) => {
+    const options: OccurrencesOptions = {
+      ...{ db: reach, clock, zone, reads },
+      timetable: (task) => readTimetable(task, { zone: zone(), findCalendar }),
+    };
+    const coming = new ComingRuns(options);
+    return { reports: new OccurrenceReports(options, coming), timeline: new Timeline(options, coming) };
+  });
+  return occurrenceRoutes((caller) => services(caller).reports, (caller) => services(caller).timeline);
 }
 
 function crontabImport({ db, clock, zone, findCalendar, logger }: Foundation, tasks: Tasks): CrontabImport {

@@ -35,7 +35,10 @@ export class OccurrenceScene implements AsyncDisposable {
     };
     const coming = new ComingRuns(options);
     scene.#app = await TestApp.open({
-      routes: occurrenceRoutes(new OccurrenceReports(options, coming), new Timeline(options, coming)),
+      routes: occurrenceRoutes(
+        () => new OccurrenceReports(options, coming),
+        () => new Timeline(options, coming),
+      ),
     });
     scene.#cookie = await scene.#app.setUp();
     return scene;

@@ -56,33 +56,35 @@ export class TaskScene implements AsyncDisposable {
           ...{ scripts: engine.folder.scripts, config: engine.folder.config },
         }),
       ),
-      ...taskRoutes({ ...engine, nameOf: () => Promise.resolve("admin") }),
-      ...taskHistoryRoutes(new TaskHistory(engine)),
+      ...taskRoutes({ ...engine, tasks: () => engine.tasks, nameOf: () => Promise.resolve("admin") }),
+      ...taskHistoryRoutes(() => new TaskHistory(engine)),
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
       ...nodeRoutes(nodes),
       ...queueRoutes(
-        new QueueView({
-          db,
-          clock,
-          runTypes: engine.runTypes,
-          nodes,
-          limit: () => options.concurrency ?? 10,
-        }),
+        () =>
+          new QueueView({
+            db,
+            clock,
+            runTypes: engine.runTypes,
+            nodes,
+            limit: () => options.concurrency ?? 10,
+          }),
       ),
       ...statisticsRoutes(
-        new Statistics({
-          db,
-          reads: directReads(db),
-          clock,
-          scripts: engine.folder.scripts,
-          zone: () => options.zone ?? "UTC",
-          retentionDays: () => 30,
-          findCalendar: noCalendars,
-        }),
+        () =>
+          new Statistics({
+            db,
+            reads: directReads(db),
+            clock,
+            scripts: engine.folder.scripts,
+            zone: () => options.zone ?? "UTC",
+            retentionDays: () => 30,
+            findCalendar: noCalendars,
+          }),
       ),
-      ...runRoutes(engine.runs, {
+      ...runRoutes(() => engine.runs, {
         clock: engine.clock,
         lease: () => Promise.resolve({ signal: closing.signal, release: () => {} }),
       }),

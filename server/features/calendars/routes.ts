@@ -18,6 +18,7 @@ export function calendarRoutes(calendars: Calendars): Route[] {
   return [
     route("get", "/calendars", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists all calendars by name",
       results: { 200: { description: "All calendars on one page", schema: listOf(calendar) } },
       handle: async ({ language }) => {
@@ -36,12 +37,14 @@ export function calendarRoutes(calendars: Calendars): Route[] {
     }),
     route("get", "/calendars/countries", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists the countries of which the panel has public holidays, with their regions",
       results: { 200: { description: "The countries by code", schema: calendarCountries } },
       handle: async () => ({ body: await calendars.countries() }),
     }),
     route("get", "/calendars/{id}", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns one calendar",
       results: { 200: { description: "The calendar", schema: calendar } },
       handle: async ({ params, language }) => versioned(await calendars.get(params.id, language)),
@@ -65,6 +68,7 @@ export function calendarRoutes(calendars: Calendars): Route[] {
     }),
     route("get", "/calendars/{id}/days", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns what a calendar says of each day of a range",
       query: calendarDaysQuery,
       results: { 200: { description: "The days in order", schema: calendarDays } },

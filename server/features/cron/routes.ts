@@ -30,6 +30,7 @@ export function cronRoutes({ clock, panelZone, findCalendar }: CronRouteParts): 
   return [
     route("post", "/cron/explain", {
       access: "tasks:read",
+      byLabels: true,
       audit: false,
       summary: "Explains a schedule in words and lists its next times",
       body: cronExplainBody,
@@ -51,6 +52,7 @@ export function cronRoutes({ clock, panelZone, findCalendar }: CronRouteParts): 
     }),
     route("post", "/cron/describe", {
       access: "tasks:read",
+      byLabels: true,
       audit: false,
       summary: "Describes several schedules in words",
       body: cronDescribeBody,

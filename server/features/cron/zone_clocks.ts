@@ -19,6 +19,7 @@ export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
   return [
     route("get", "/cron/zone-clocks", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns how local time runs in some time zones, for five years before and after now",
       query: zoneClocksQuery,
       results: { 200: { description: "The clocks of the known zones", schema: zoneClocks } },
@@ -30,6 +31,7 @@ export function zoneClockRoutes({ clock }: { clock: Clock }): Route[] {
     }),
     route("get", "/cron/zone-offsets", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns how far local time is ahead of UTC now in all time zones that can be chosen",
       results: { 200: { description: "The offsets", schema: zoneOffsets } },
       handle: () => ({ body: { items: offsetsAt(Math.floor(clock.now() / 1000)) } }),

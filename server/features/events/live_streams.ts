@@ -22,7 +22,12 @@ export interface OpenRequest {
    * for new events only.
    */
   lastEventId: string | null;
+  /** Decides which events are sent; null for all. */
+  filter: EventFilter | null;
 }
+
+/** Returns whether an event may be sent. Events are asked one after the other, in their order. */
+export type EventFilter = (event: LiveEvent) => Promise<boolean>;
 
 /** All open event streams, and the events they may have missed. */
 export class LiveStreams {
@@ -41,11 +46,11 @@ export class LiveStreams {
   }
 
   /** Opens a stream. Throws `too_many_requests`, or `session_expired` if its session or token has just ended. */
-  async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
+  async open({ holder, topics, lastEventId, filter }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
     // Tells an open page that it is outdated; a program has no page.
     const build = holder.kind === "session" ? await this.options.pageBuild() : null;
     const lease = await this.options.leases.take(holder);
-    const stream = new LiveStream({ lease, topics, onEnd: (ended) => this.#remove(ended) });
+    const stream = new LiveStream({ lease, topics, filter, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
     if (this.#timer === null) this.#commentLater();
     this.#welcome(stream, { lastEventId, build });
@@ -68,7 +73,7 @@ export class LiveStreams {
     for (const numbered of missed ?? []) stream.send(numbered);
     // Sends the id at once, so that a page that is disconnected before its first event can resume too.
     const name = missed === null ? "event: reset\ndata: {}\n" : "";
-    stream.write(`${name}id: ${this.#history.last}\n\n`);
+    stream.writeInOrder(`${name}id: ${this.#history.last}\n\n`);
   }
 
   #hear(event: LiveEvent): void {
@@ -104,6 +109,7 @@ interface LiveStreamOptions {
   lease: StreamLease;
   /** Null for all topics. */
   topics: ReadonlySet<Topic> | null;
+  filter: EventFilter | null;
   /** Called once, however the stream ends. */
   onEnd(stream: LiveStream): void;
 }
@@ -113,6 +119,7 @@ class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #filtered: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: LiveStreamOptions) {
     this.body = new ReadableStream<Uint8Array>({
@@ -125,9 +132,18 @@ class LiveStream {
   }
 
   send({ sequence, event }: Numbered): void {
-    const { topics } = this.options;
+    const { topics, filter } = this.options;
     if (topics && !topics.has(event.topic)) return;
-    this.write(`id: ${sequence}\ndata: ${JSON.stringify(event)}\n\n`);
+    const send = () => this.write(`id: ${sequence}\ndata: ${JSON.stringify(event)}\n\n`);
+    if (filter === null) return send();
+    // A client that gets no answer to its question whether it may see something must not miss it unnoticed.
+    this.#filtered = this.#filtered.then(async () => await filter(event) && send()).catch(() => this.end());
+  }
+
+  /** Writes text after the events that are still being filtered. */
+  writeInOrder(text: string): void {
+    if (this.options.filter === null) return this.write(text);
+    this.#filtered = this.#filtered.then(() => this.write(text));
   }
 
   /** Writes text in the event stream format; ends the stream if its reader has fallen too far behind. */

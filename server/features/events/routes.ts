@@ -1,8 +1,16 @@
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { type Topic, topics, topicScopes } from "../../contract/events.ts";
-import { type Caller, hasScope, isAdministrator, type Route, route } from "../../http/route.ts";
-import type { LiveStreams } from "./live_streams.ts";
+import {
+  type Caller,
+  hasScope,
+  isAdministrator,
+  type PerCaller,
+  reachOf,
+  type Route,
+  route,
+} from "../../http/route.ts";
+import type { EventFilter, LiveStreams } from "./live_streams.ts";
 import { holderOf } from "./stream_leases.ts";
 
 const eventsQuery = z.strictObject({
@@ -17,9 +25,16 @@ const eventsQuery = z.strictObject({
   }),
 });
 
-export function eventsRoutes(streams: LiveStreams): Route[] {
+export interface EventsOptions {
+  streams: LiveStreams;
+  /** Returns whether the caller may see a task. */
+  isVisible: PerCaller<(taskId: number) => Promise<boolean>>;
+}
+
+export function eventsRoutes({ streams, isVisible }: EventsOptions): Route[] {
   return [route("get", "/events", {
     access: "known",
+    byLabels: true,
     summary: "Streams events about changed resources; the header `Last-Event-ID` resumes a stream",
     query: eventsQuery,
     results: {
@@ -33,7 +48,10 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
     handle: async ({ caller, query, request }) => {
       const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
       const wanted = topicsFor(caller, query.topics);
-      const body = await streams.open({ holder: holderOf(caller), topics: wanted, lastEventId });
+      const body = await streams.open({
+        ...{ holder: holderOf(caller), topics: wanted, lastEventId },
+        filter: reachOf(caller) === null ? null : visibleEvents(isVisible(caller)),
+      });
       // A buffering proxy would delay the events.
       const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
       return new Response(body, { headers });
@@ -51,6 +69,22 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
       : new AppError("scope_missing", { scope: topicScopes[rejected] });
   }
   return new Set((asked ?? topics).filter((topic) => mayReceive(caller, topic)));
+}
+
+/** Topics about what has no labels, whose events name no task. */
+const common: readonly Topic[] = ["session", "windows", "calendars"];
+
+// What is no longer visible is announced once more, so that the client forgets it.
+function visibleEvents(isVisible: (taskId: number) => Promise<boolean>): EventFilter {
+  const known = new Set<number>();
+  return async ({ topic, id, taskId }) => {
+    if (common.includes(topic)) return true;
+    const task = topic === "tasks" ? id : topic === "runs" ? taskId ?? 0 : 0;
+    if (task === 0) return false;
+    if (!await isVisible(task)) return known.delete(task);
+    known.add(task);
+    return true;
+  };
 }
 
 function mayReceive(caller: Caller, topic: Topic): boolean {

@@ -16,6 +16,7 @@ export function mcpRoutes({ basePath, version, fetch }: McpRouteParts): Route[] 
   return [
     route("post", "/mcp", {
       access: "known",
+      byLabels: true,
       // The requests that a tool makes are audited themselves.
       audit: false,
       summary: "Handles a message of the Model Context Protocol (streamable HTTP, without sessions)",

@@ -12,6 +12,7 @@ import {
 } from "../../contract/runs.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { reachOfDatabase } from "../../engine/labelled_database.ts";
 import { noRemoteLogs, type RemoteLogs } from "../../engine/logs/log_sink.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
@@ -123,6 +124,8 @@ export class Runs {
 
   /** Stops one run or takes it out of the queue. Throws `not_found` or `run_not_active`. */
   async stop(id: number): Promise<void> {
+    // The engine knows every run.
+    if (reachOfDatabase(this.options.db) !== null) await this.#find(id);
     await this.options.engine.stopRun(id);
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/app_error.ts";
+import { AppError, attempt } from "../../contract/app_error.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { LabelChange } from "../../contract/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -49,8 +49,8 @@ async function relabelOne(
   if (after.length > taskLimits.labels) return { id, version: null, error: tooMany() };
   const labels_json = JSON.stringify(after);
   if (labels_json === before) return { id, version: null, error: null };
-  await updateTask(tx, row, { labels_json, updated_at: now }, now);
-  return { id, version: version + 1, error: null };
+  const { error } = await attempt(id, () => updateTask(tx, row, { labels_json, updated_at: now }, now));
+  return { id, version: error ? null : version + 1, error };
 }
 
 function trimmed(labels: readonly string[]): string[] {

@@ -1,4 +1,12 @@
-import { batchResponse, type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import {
+  batchResponse,
+  type Caller,
+  type PerCaller,
+  requesterOf,
+  type Route,
+  route,
+  versioned,
+} from "../../http/route.ts";
 import { parse } from "../../contract/parsed.ts";
 import { bulkResult, bulkUpdateBody, spreadBody } from "../../contract/bulk_changes.ts";
 import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
@@ -42,7 +50,7 @@ export interface ViewFinder {
 }
 
 export interface TaskRouteOptions {
-  tasks: Tasks;
+  tasks: PerCaller<Tasks>;
   views: ViewFinder;
   /** Returns the name under which a deletion is recorded. */
   nameOf(caller: Caller): Promise<string | null>;
@@ -53,36 +61,41 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
   return [
     route("get", "/tasks", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists tasks, pinned ones first; a search without `sort` lists the best matches first",
       query: taskListQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
-      handle: async ({ query }) => {
+      handle: async ({ caller, query }) => {
         const view = query.viewId === undefined ? null : await views.forList(query.viewId);
-        return { body: await tasks.list(query, view) };
+        return { body: await tasks(caller).list(query, view) };
       },
     }),
     route("get", "/tasks/labels", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
-      handle: async () => ({ body: await tasks.labels() }),
+      handle: async ({ caller }) => ({ body: await tasks(caller).labels() }),
     }),
     route("get", "/tasks/counts", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Counts all tasks and those of each built-in view",
       results: { 200: { description: "The number of tasks", schema: taskCounts } },
-      handle: async () => ({ body: await tasks.counts() }),
+      handle: async ({ caller }) => ({ body: await tasks(caller).counts() }),
     }),
     route("post", "/tasks/labels", {
       access: "tasks:write",
+      byLabels: true,
       summary: "Adds labels to tasks and removes labels from them",
       body: taskLabelsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body: { ids, ...change }, language }) =>
-        batchResponse(await tasks.relabel(ids, parse(labelChange, change)), language),
+      handle: async ({ caller, body: { ids, ...change }, language }) =>
+        batchResponse(await tasks(caller).relabel(ids, parse(labelChange, change)), language),
     }),
     route("post", "/tasks/run", {
       access: "tasks:run",
+      byLabels: true,
       // With these, a command can be made to run another program.
       writeAccess: {
         scope: "tasks:write",
@@ -95,79 +108,91 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       results: { 200: { description: "One result per item", schema: taskRunResult } },
       handle: async ({ body, caller, language }) =>
         batchResponse(
-          await tasks.runSeveral(body.ids, requesterOf(caller), readRunRequest(body)),
+          await tasks(caller).runSeveral(body.ids, requesterOf(caller), readRunRequest(body)),
           language,
         ),
     }),
     route("post", "/tasks", {
       access: "tasks:write",
+      byLabels: true,
       summary: "Creates a task",
       body: taskInput,
       results: { 201: { description: "The task", schema: taskDetail } },
-      handle: async ({ body }) => versioned(await tasks.create(body), 201),
+      handle: async ({ caller, body }) => versioned(await tasks(caller).create(body), 201),
     }),
     route("delete", "/tasks", {
       access: "tasks:write",
+      byLabels: true,
       whileReadOnly: "allowed",
       summary: "Moves tasks to the trash; running and queued runs are stopped first",
       body: idsBody,
       results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body, caller, language }) =>
-        batchResponse(await tasks.removeSeveral(body.ids, byUser(await nameOf(caller))), language),
+        batchResponse(await tasks(caller).removeSeveral(body.ids, byUser(await nameOf(caller))), language),
     }),
     route("post", "/tasks/update", {
       access: "tasks:write",
+      byLabels: true,
       audit: ({ dryRun }) => !dryRun,
       summary: "Sets fields of tasks, or with `dryRun` returns what would be changed",
       body: bulkUpdateBody,
       results: { 200: { description: "One result per item", schema: bulkResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.updateSeveral(body), language),
+      handle: async ({ caller, body, language }) =>
+        batchResponse(await tasks(caller).updateSeveral(body), language),
     }),
     route("post", "/tasks/spread", {
       access: "tasks:write",
+      byLabels: true,
       audit: ({ dryRun }) => !dryRun,
       summary: "Moves tasks with one time of day apart, in the order of the ids",
       body: spreadBody,
       results: { 200: { description: "One result per item", schema: bulkResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.spread(body), language),
+      handle: async ({ caller, body, language }) => batchResponse(await tasks(caller).spread(body), language),
     }),
     route("post", "/tasks/reschedule", {
       access: "tasks:write",
+      byLabels: true,
       summary: "Changes the schedules of tasks, of each only if it has the stated ones",
       body: taskScheduleChanges,
       results: { 200: { description: "One result per item", schema: batchResult } },
-      handle: async ({ body, language }) => batchResponse(await tasks.reschedule(body), language),
+      handle: async ({ caller, body, language }) =>
+        batchResponse(await tasks(caller).reschedule(body), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
       route("post", `/tasks/${action}`, {
         access: action === "pin" || action === "unpin" ? "tasks:write" : "tasks:run",
+        byLabels: true,
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,
         results: { 200: { description: "One result per item", schema: batchResult } },
         handle: async ({ body, caller, language }) =>
-          batchResponse(await tasks.action(action, body.ids, requesterOf(caller)), language),
+          batchResponse(await tasks(caller).action(action, body.ids, requesterOf(caller)), language),
       })
     ),
     route("get", "/tasks/{id}", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns one task",
       results: { 200: { description: "The task", schema: taskDetail } },
-      handle: async ({ params }) => versioned(await tasks.get(params.id)),
+      handle: async ({ caller, params }) => versioned(await tasks(caller).get(params.id)),
     }),
     route("patch", "/tasks/{id}", {
       access: "tasks:write",
+      byLabels: true,
       summary: "Updates fields of a task; a new schedule applies immediately",
       body: taskPatch,
       results: { 200: { description: "The updated task", schema: taskDetail } },
-      handle: async ({ params, body, ifMatch }) => versioned(await tasks.update(params.id, body, ifMatch)),
+      handle: async ({ caller, params, body, ifMatch }) =>
+        versioned(await tasks(caller).update(params.id, body, ifMatch)),
     }),
     route("delete", "/tasks/{id}", {
       access: "tasks:write",
+      byLabels: true,
       whileReadOnly: "allowed",
       summary: "Moves a task to the trash; running and queued runs are stopped first",
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params, caller }) => tasks.remove(params.id, byUser(await nameOf(caller))),
+      handle: async ({ params, caller }) => tasks(caller).remove(params.id, byUser(await nameOf(caller))),
     }),
   ];
 }

@@ -23,7 +23,8 @@ import type { View } from "../../contract/views.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Tx } from "../../engine/store.ts";
+import { reachOfDatabase } from "../../engine/labelled_database.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Planned } from "../../engine/replan.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
@@ -70,6 +71,11 @@ export class Tasks {
 
   constructor(private readonly options: TasksOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
+  }
+
+  /** Returns the same service over another database, such as one of what a caller may see. */
+  over(db: Database): Tasks {
+    return new Tasks({ ...this.options, db });
   }
 
   /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
@@ -264,7 +270,9 @@ export class Tasks {
    * `task_already_active` when the overlap rule of the task does not allow it.
    */
   async run(id: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
-    const { engine, sealer } = this.options;
+    const { db, engine, sealer } = this.options;
+    // The engine knows every task.
+    if (reachOfDatabase(db) !== null && !await store.findTask(db, id)) throw new AppError("not_found");
     const runId = await engine.enqueue(taskKey(id), async (tx) => {
       const task = await store.readTask(tx, id);
       return task &&

@@ -1,0 +1,249 @@
+// Whose role holds for a label sees and changes nothing of other tasks, on any route: everything foreign has a mark that no response
+// may contain.
+import assert from "node:assert/strict";
+import type { Role } from "../../server/contract/roles.ts";
+import { sha256 } from "../../server/platform/tokens.ts";
+import { listCompatibleEndpoints, listEndpoints } from "../support/endpoints.ts";
+import { EventReader } from "../support/event_reader.ts";
+import { TestPanel } from "../support/test_panel.ts";
+import { until } from "../support/until.ts";
+
+const MARK = "Zyzzyva";
+const NOW = Date.now();
+const roles: readonly Role[] = ["editor", "operator", "viewer"];
+
+class Scene implements AsyncDisposable {
+  private constructor(
+    readonly panel: TestPanel,
+    readonly admin: Record<string, string>,
+    readonly own: number,
+    readonly foreign: number,
+    readonly foreignRun: number,
+  ) {}
+
+  static async open(): Promise<Scene> {
+    const panel = await TestPanel.open();
+    const headers = await panel.logIn();
+    const make = async (path: string, body: unknown) => await panel.request("POST", path, { headers, body });
+    const { id: own } = await make("/tasks", {
+      name: "Own",
+      command: "echo own",
+      schedules: ["0 3 * * *"],
+      labels: ["shop"],
+    });
+    const { id: foreign } = await make("/tasks", {
+      ...{ name: `${MARK} task`, command: `echo ${MARK}; exit 3`, schedules: ["*/7 * * * *"] },
+      ...{ labels: ["Shop", "ѕhop", `${MARK} label`] },
+    });
+    await make("/tasks", { name: `${MARK} without labels`, command: "true", schedules: ["0 4 * * *"] });
+    await make("/tasks/run", { ids: [own, foreign] });
+    await until(
+      "both runs to end",
+      async () =>
+        (await panel.request("GET", "/runs", { headers })).items.filter((run: { finishedAt: string }) =>
+          run.finishedAt
+        )
+          .length === 2,
+    );
+    await make("/variables", { name: `${MARK}_SECRET`, value: `${MARK} value`, secret: true });
+    await make("/heartbeats", { name: `${MARK} heartbeat`, periodMs: 3_600_000, labels: ["other"] });
+    await make("/calendars", {
+      name: "Holidays",
+      timeZone: "UTC",
+      weekendDays: [6, 7],
+      sources: [],
+      days: [],
+    });
+    await make("/views", {
+      name: `${MARK} view`,
+      conditions: [{ field: "name", operator: "contains", value: MARK }],
+    })
+      .catch(() => {});
+    const { items } = await panel.request("GET", `/tasks/${foreign}/runs`, { headers });
+    return new Scene(panel, headers, own, foreign, items[0].id);
+  }
+
+  async person(role: Role, labels: string[]): Promise<Record<string, string>> {
+    const name = `${role}-${labels.join("-")}`;
+    const { id } = await this.panel.db.insertInto("account").values({
+      ...{ username: name, password_hash: "", role, labels_json: JSON.stringify(labels) },
+      ...{ created_at: NOW, updated_at: NOW, version: 1 },
+    }).returning("id").executeTakeFirstOrThrow();
+    await this.panel.db.insertInto("session").values({
+      ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
+      ...{ created_at: NOW, last_seen_at: NOW, expires_at: NOW + 86_400_000, proven_at: NOW },
+    }).execute();
+    return { cookie: `sundial_session=${name}` };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel[Symbol.asyncDispose]();
+  }
+}
+
+const from = new Date(NOW - 3_600_000).toISOString(), to = new Date(NOW + 3_600_000).toISOString();
+/** What a route needs to return something. */
+const queries: Record<string, string[]> = {
+  "/tasks": [
+    `?q=${MARK}`,
+    `?label=${encodeURIComponent(`${MARK} label`)}`,
+    "?sort=name",
+    "?view=failing",
+    "?pageSize=500",
+  ],
+  "/runs": [`?q=${MARK}`, "?state=failed", "?taskId=2", "?label=Shop", "?pageSize=500", "?slower=true"],
+  "/runs/failures": ["?ids=1,2,3"],
+  "/occurrences": [`?from=${from}&to=${to}`, `?from=${from}&to=${to}&list=true`],
+  "/occurrences/tasks": [`?from=${from}&to=${to}`],
+  "/occurrences/bars": [`?from=${from}&to=${to}&ids=1,2,3,0`],
+  "/overview/tasks": [`?from=${from}&hours=24`],
+};
+
+Deno.test("labels: no route returns anything of foreign tasks, whatever is asked", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin } = scene;
+  const endpoints = [...await listEndpoints(panel, admin), ...await listCompatibleEndpoints(panel, admin)];
+  const reads = endpoints.filter(({ method, access }) => method === "GET" && access !== "public");
+  const seen: string[] = [];
+  let read = 0;
+  for (const role of roles) {
+    const headers = await scene.person(role, ["shop"]);
+    for (const { path } of reads.filter(({ path }) => !/stream|\/events$/.test(path))) {
+      for (const id of ["1", "2", "3"]) {
+        if (id !== "1" && !path.includes("/1")) continue;
+        for (const query of ["", ...queries[path] ?? []]) {
+          const address = path.replaceAll("/1", `/${id}`) + query;
+          const response = await panel.send("GET", address, { headers });
+          const text = await response.text();
+          if (response.ok) read++;
+          if (text.includes(MARK)) seen.push(`${role}: GET ${address}`);
+        }
+      }
+    }
+  }
+  assert.deepEqual(seen, []);
+  assert.ok(read > 100, `${read} responses had content`);
+});
+
+Deno.test("labels: own tasks are listed, counted, run and changed; foreign ones do not exist", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin, own, foreign, foreignRun } = scene;
+  const editor = await scene.person("editor", ["shop"]);
+  const get = (path: string) => panel.request("GET", path, { headers: editor });
+  const names = (list: { items: { name: string }[] }) => list.items.map(({ name }) => name);
+  assert.deepEqual(names(await get("/tasks")), ["Own"]);
+  assert.equal((await get("/tasks/counts")).all, 1);
+  assert.deepEqual((await get("/tasks/labels")).items, [{ label: "shop", tasks: 1 }]);
+  assert.equal((await get("/runs")).total, 1);
+  assert.equal((await get("/overview")).figures.failing, 0);
+  assert.equal((await get("/overview")).health.disk ?? null, null);
+  const before = await panel.request("GET", `/tasks/${foreign}`, { headers: admin });
+  const runsBefore = (await panel.request("GET", "/runs", { headers: admin })).total;
+  for (const action of ["run", "stop", "enable", "disable", "mute", "unmute", "pin", "unpin"]) {
+    const { results } = await panel.request("POST", `/tasks/${action}`, {
+      headers: editor,
+      body: { ids: [foreign] },
+    });
+    assert.deepEqual([results[0].ok, results[0].error.code], [false, "not_found"], action);
+  }
+  const body = { ids: [foreign, own], changes: { timeZone: "Asia/Tokyo" } };
+  const { results } = await panel.request("POST", "/tasks/update", { headers: editor, body });
+  assert.deepEqual(results.map(({ ok }: { ok: boolean }) => ok), [false, true]);
+  for (
+    const [method, path, sent] of [
+      ["PATCH", `/tasks/${foreign}`, { name: "mine" }],
+      ["DELETE", `/tasks/${foreign}`, undefined],
+      ["POST", `/runs/${foreignRun}/stop`, {}],
+      ["GET", `/runs/${foreignRun}`, undefined],
+      ["GET", `/runs/${foreignRun}/log`, undefined],
+      ["GET", `/tasks/${foreign}/statistics`, undefined],
+      ["GET", `/tasks/${foreign}/changes`, undefined],
+    ] as const
+  ) {
+    const response = await panel.send(method, path, { headers: editor, ...sent && { body: sent } });
+    await response.body?.cancel();
+    assert.equal(response.status, 404, `${method} ${path}`);
+  }
+  assert.deepEqual(await panel.request("GET", `/tasks/${foreign}`, { headers: admin }), before);
+  assert.equal((await panel.request("GET", "/runs", { headers: admin })).total, runsBefore);
+});
+
+Deno.test("labels: an editor of a label makes and keeps only tasks that have it", async () => {
+  await using scene = await Scene.open();
+  const { panel, own, admin } = scene;
+  const editor = await scene.person("editor", ["shop", "stock"]);
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await panel.send(method, path, { headers: editor, body });
+    const json = await response.json();
+    return [response.status, json.issues?.[0]?.code ?? json.results?.[0]?.error?.code ?? null];
+  };
+  const task = { name: "New", command: "true", schedules: "manual" };
+  assert.deepEqual(await send("POST", "/tasks", task), [422, "label_of_role"]);
+  assert.deepEqual(await send("POST", "/tasks", { ...task, labels: ["Shop"] }), [422, "label_of_role"]);
+  assert.deepEqual(await send("POST", "/tasks", { ...task, labels: ["stock", "x"] }), [201, null]);
+  assert.deepEqual(await send("PATCH", `/tasks/${own}`, { labels: [] }), [422, "label_of_role"]);
+  assert.deepEqual(await send("POST", "/tasks/labels", { ids: [own], remove: ["shop"] }), [
+    200,
+    "validation_failed",
+  ]);
+  assert.deepEqual(await send("POST", "/tasks/update", { ids: [own], changes: { labels: ["x"] } }), [
+    ...[200, "validation_failed"],
+  ]);
+  assert.deepEqual((await panel.request("GET", `/tasks/${own}`, { headers: admin })).labels, ["shop"]);
+  // Somebody removes the label from a task that is being edited: it no longer exists for the editor.
+  await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["other"] } });
+  assert.equal((await send("PATCH", `/tasks/${own}`, { name: "late" }))[0], 404);
+});
+
+Deno.test("labels: the event stream names only own tasks, also after a reconnection", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin, own, foreign } = scene;
+  const headers = await scene.person("viewer", ["shop"]);
+  const open = async (more: Record<string, string> = {}) =>
+    new EventReader(await panel.send("GET", "/events", { headers: { ...headers, ...more } }));
+  const rename = (id: number, name: string) =>
+    panel.request("PATCH", `/tasks/${id}`, { headers: admin, body: { name } });
+  const nextIds = async (reader: EventReader, count: number) => {
+    const ids: string[] = [];
+    while (ids.length < count) {
+      const block = await reader.next();
+      if (block?.["data"] && !block["event"]) {
+        const { topic, id, taskId } = JSON.parse(block["data"]);
+        ids.push(`${topic} ${topic === "runs" ? taskId : id}`);
+      }
+    }
+    return ids;
+  };
+  const { lastEventId } = await panel.request("GET", "/auth/session", { headers });
+  const reader = await open();
+  await rename(foreign, "a");
+  await rename(own, "b");
+  await panel.request("POST", "/tasks/run", { headers: admin, body: { ids: [foreign] } });
+  await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["other"] } });
+  await rename(own, "c");
+  await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["shop"] } });
+  const expected = [`tasks ${own}`, `tasks ${own}`, `tasks ${own}`];
+  assert.deepEqual(await nextIds(reader, 3), expected);
+  await reader.close();
+  // What was missed is judged by what may be seen now.
+  const again = await open({ "last-event-id": String(lastEventId) });
+  assert.deepEqual(new Set(await nextIds(again, 3)), new Set([`tasks ${own}`]));
+  await again.close();
+});
+
+Deno.test("labels: an assistant has the tools of the role, over the same tasks", async () => {
+  await using scene = await Scene.open();
+  const headers = await scene.person("viewer", ["shop"]);
+  const message = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
+  const send = async (body: object) =>
+    await (await scene.panel.send("POST", "/mcp", {
+      headers: { ...headers, accept: "application/json, text/event-stream" },
+      body,
+    })).text();
+  const tools = await send(message("tools/list", {}));
+  assert.match(tools, /list_tasks/);
+  assert.doesNotMatch(tools, /"run_task"|"create_task"|"list_variables"/);
+  const listed = await send(message("tools/call", { name: "list_tasks", arguments: {} }));
+  assert.match(listed, /Own/);
+  assert.doesNotMatch(listed, new RegExp(MARK));
+});
