@@ -25,6 +25,9 @@ export const application = z.object({
     description:
       "Whether a restore or `reset-password` suspended the application: it gets no tokens until it is enabled or its secret is reset",
   }),
+  owner: z.string().nullable().meta({
+    description: "Name of the account that it belongs to, whose role limits it; null for the panel",
+  }),
   lastUsedAt: instant.nullable().meta({
     description:
       "Time of the last request with a token of the application, accurate to one minute; null if there was none",

@@ -64,6 +64,7 @@ export const issueCodes = [
   "invited_name",
   "administrator_of_labels",
   "label_of_role",
+  "scope_of_role",
   "name_taken",
   "unknown_view",
   "order_incomplete",

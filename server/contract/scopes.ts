@@ -31,6 +31,11 @@ export function includesScope(has: readonly Scope[], wanted: Scope): boolean {
   return stronger[action].some((one) => (has as readonly string[]).includes(`${module}:${one}`));
 }
 
+/** Returns the scopes that two lists both include. */
+export function commonScopes(one: readonly Scope[], other: readonly Scope[]): Scope[] {
+  return scopes.filter((scope) => includesScope(one, scope) && includesScope(other, scope));
+}
+
 type Action = "read" | "run" | "write";
 const stronger: Record<Action, readonly Action[]> = {
   read: ["read", "run", "write"],

@@ -23,7 +23,7 @@ export type Caller =
   | { kind: "nobody" }
   | Person
   | { kind: "operator" }
-  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] }
+  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[]; labels: Reach }
   | { kind: "run"; runId: number; scopes: readonly Scope[] };
 
 export interface Person {
@@ -80,7 +80,7 @@ export type PerCaller<Service> = (caller: Caller) => Service;
 
 /** Returns the labels of the tasks that a caller may see; null for all tasks. */
 export function reachOf(caller: Caller): Reach {
-  return caller.kind === "person" ? caller.labels : null;
+  return "labels" in caller ? caller.labels : null;
 }
 
 /** Returns on whose behalf the panel acts, and connects to other hosts, for this caller. */

@@ -100,6 +100,8 @@ export interface ApplicationTable {
   /** SHA-256 of the secret, hex: the secret is generated here with the entropy of a key. */
   secret_hash: string;
   scopes_json: string;
+  /** To whom it belongs; null for the panel. It may do nothing that its owner may not. */
+  account_id: Generated<number | null>;
   last_used_at: number | null;
   /**
    * Since when it gets no token until it is enabled again: a restore brought it back, or the password was reset. Null: it is

@@ -40,6 +40,7 @@ import { up as taskCalendars } from "./0038_task_calendars.ts";
 import { up as heartbeats } from "./0039_heartbeats.ts";
 import { up as windows } from "./0040_windows.ts";
 import { up as people } from "./0042_people.ts";
+import { up as applicationOwners } from "./0044_application_owners.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   "0039_heartbeats": { up: heartbeats },
   "0040_windows": { up: windows },
   "0042_people": { up: people },
+  "0044_application_owners": { up: applicationOwners },
 };

@@ -97,7 +97,10 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
   });
   await makeFirstAccount(config, initialization);
   const { initialized } = await initialization.state();
-  const accountList = new AccountList({ db, clock, bus, sessions });
+  const accountList = new AccountList({
+    ...{ db, clock, bus, sessions },
+    notifyApplications: (accountId) => tokens.notifyAccount(accountId),
+  });
   const invitations = new Invitations({ db, clock, bus, passwords, limits, audit });
   return {
     ...auth,

@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { RunTypes } from "../engine/run_type.ts";
 import { accountListRoutes } from "../features/auth/account_list/routes.ts";
 import { applicationRoutes } from "../features/applications/routes.ts";
-import { Applications } from "../features/applications/service.ts";
+import { type ApplicationOwner, Applications } from "../features/applications/service.ts";
 import { auditRoutes } from "../features/audit/routes.ts";
 import { AuditLog } from "../features/audit/service.ts";
 import { backupRoutes } from "../features/backups/routes.ts";
@@ -73,8 +73,9 @@ import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
+import { scopes } from "../contract/scopes.ts";
 import type { Database } from "../engine/store.ts";
-import type { Caller, Route } from "../http/route.ts";
+import { type Caller, isAdministrator, type Route } from "../http/route.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { version } from "../platform/build_info.ts";
 import { FolderSearches } from "../platform/files/folder_searches.ts";
@@ -238,7 +239,10 @@ export function listAccessRoutes(
       ...{ basePath, publicUrl, nameOf: (caller) => nameOf({ db }, caller) },
     }),
     ...loginLogRoutes(access.log),
-    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
+    ...applicationRoutes({
+      applications: (caller) => new Applications({ db, bus, clock, tokens, owner: ownerOf(caller) }),
+      tokens,
+    }),
     ...auditRoutes(new AuditLog({ db, clock })),
     ...settingsRoutes(settings),
     ...eventsRoutes({
@@ -246,6 +250,14 @@ export function listAccessRoutes(
       isVisible: perCaller(db, (reach) => async (id) => await findTask(reach, id) !== undefined),
     }),
   ];
+}
+
+function ownerOf(caller: Caller): ApplicationOwner {
+  return {
+    accountId: caller.kind === "person" ? caller.accountId : null,
+    permissions: caller.kind === "person" ? caller.scopes : scopes,
+    isLimited: !isAdministrator(caller),
+  };
 }
 
 function buildOccurrences({ db, clock, zone, findCalendar }: Foundation, reads: HeavyReads): Route[] {

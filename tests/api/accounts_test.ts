@@ -290,3 +290,65 @@ Deno.test("accounts: only administrators see secrets in plain text", async () =>
   assert.deepEqual([await status(editor, false), await status(editor, true)], [200, 403]);
   assert.equal(await status(scene.admin, true), 200);
 });
+
+Deno.test("accounts: an application may do at most what its owner may, now and not when it was made", async () => {
+  await using scene = await Scene.open([
+    witness("get", "/one", "tasks:read"),
+    witness("post", "/two", "tasks:run"),
+    witness("post", "/three", "tasks:write"),
+  ]);
+  const cookie = await scene.join("editor", "ed");
+  const id = await scene.idOf("ed");
+  const make = (scopes: string[], more: Call = { cookie }) =>
+    scene.call("POST", "/applications", { name: `app ${scopes}`, scopes }, more);
+  const beyond = await make(["tasks:write", "system:read"]);
+  assert.deepEqual([beyond.status, beyond.problem.issues?.[0]?.code], [422, "scope_of_role"]);
+  const { json } = await make(["tasks:write"]);
+  assert.equal(json["owner"], "ed");
+  const credentials = { clientId: json["clientId"], clientSecret: json["clientSecret"] };
+  const { json: { token } } = await scene.app.call("POST", "/api/auth/token", { body: credentials });
+  const headers = { authorization: `Bearer ${token}` };
+  const statuses = async () => [
+    (await scene.app.call("GET", "/api/one", { headers })).status,
+    (await scene.app.call("POST", "/api/two", { headers, body: {} })).status,
+    (await scene.app.call("POST", "/api/three", { headers, body: {} })).status,
+  ];
+  assert.deepEqual(await statuses(), [200, 200, 200]);
+  const change = (body: object) => scene.call("PATCH", `/accounts/${id}`, body);
+  await change({ role: "operator" });
+  assert.deepEqual(await statuses(), [200, 200, 403]);
+  await change({ labels: ["shop"] });
+  assert.deepEqual(await statuses(), [403, 403, 403]);
+  await change({ labels: null, disabled: true });
+  assert.deepEqual(await statuses(), [401, 401, 401]);
+  await change({ disabled: false });
+  assert.deepEqual(await statuses(), [200, 200, 403]);
+  await scene.call("DELETE", `/accounts/${id}`);
+  assert.deepEqual(await statuses(), [401, 401, 401]);
+  assert.equal((await scene.call("GET", "/applications")).json["total"], 0);
+});
+
+Deno.test("accounts: each person has applications of their own, and administrators see all", async () => {
+  await using scene = await Scene.open();
+  const [ed, op] = [await scene.join("editor", "ed"), await scene.join("operator", "op")];
+  const make = (cookie: string, name: string) =>
+    scene.call("POST", "/applications", { name, scopes: ["tasks:read"] }, { cookie });
+  await make(scene.admin, "of mira");
+  const { json: { id } } = await make(ed, "of ed");
+  await make(op, "of op");
+  const names = async (cookie: string) =>
+    ((await scene.call("GET", "/applications", undefined, { cookie })).json["items"] as { name: string }[])
+      .map(({ name }) => name);
+  assert.deepEqual(await names(scene.admin), ["of ed", "of mira", "of op"]);
+  assert.deepEqual(await names(ed), ["of ed"]);
+  for (
+    const [method, path] of [["GET", ""], ["PATCH", ""], ["POST", "/secret"], ["POST", "/enable"], [
+      "DELETE",
+      "",
+    ]]
+  ) {
+    const body = method === "PATCH" ? { name: "mine" } : undefined;
+    const { status } = await scene.call(method!, `/applications/${id}${path}`, body, { cookie: op });
+    assert.equal(status, 404, `${method} ${path}`);
+  }
+});

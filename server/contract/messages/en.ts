@@ -301,6 +301,7 @@ export const en: ContractMessages = {
     picture_too_large: "The picture has too many pixels: at most {max} million",
     username_taken: "This username is already taken",
     invited_name: "The invitation is for the username {name}",
+    scope_of_role: "Your role does not include the permission {scope}",
     label_of_role: "A task needs one of the labels of your role: {labels}",
     administrator_of_labels: "An administrator has access to the whole panel",
     name_taken: "This name is already taken",

@@ -237,6 +237,7 @@ export const zh: ContractMessages = {
     picture_too_large: "图片像素过多，最多 {max} 百万像素",
     username_taken: "用户名已存在",
     invited_name: "此邀请的用户名为 {name}",
+    scope_of_role: "你的角色没有 {scope} 权限",
     label_of_role: "任务至少要有一个你的角色所限定的标签：{labels}",
     administrator_of_labels: "管理员可访问整个面板，不能限定标签",
     name_taken: "名称已存在",

@@ -1,4 +1,4 @@
-import { type Route, route, versioned } from "../../http/route.ts";
+import { type PerCaller, type Route, route, versioned } from "../../http/route.ts";
 import {
   application,
   applicationInput,
@@ -13,7 +13,7 @@ import type { ApplicationTokens } from "./tokens.ts";
 
 /** Returns the routes of `/api/applications`, including the one that issues tokens. */
 export function applicationRoutes(
-  { applications, tokens }: { applications: Applications; tokens: ApplicationTokens },
+  { applications, tokens }: { applications: PerCaller<Applications>; tokens: ApplicationTokens },
 ): Route[] {
   return [
     route("post", "/auth/token", {
@@ -26,65 +26,65 @@ export function applicationRoutes(
       handle: async ({ body, ip }) => ({ body: await tokens.exchange(body, ip) }),
     }),
     route("get", "/applications", {
-      access: "administrator",
+      access: "account",
       summary: "Lists applications",
       query: applicationsQuery,
       results: { 200: { description: "One page of applications", schema: listOf(application) } },
-      handle: async ({ query }) => ({ body: await applications.list(query) }),
+      handle: async ({ caller, query }) => ({ body: await applications(caller).list(query) }),
     }),
     route("post", "/applications", {
-      access: "administrator",
+      access: "account",
       stepUp: true,
       summary: "Creates an application; only this response contains its secret",
       body: applicationInput,
       results: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
-      handle: async ({ body }) => versioned(await applications.create(body), 201),
+      handle: async ({ caller, body }) => versioned(await applications(caller).create(body), 201),
     }),
     ...oneRoutes(applications),
   ];
 }
 
-function oneRoutes(applications: Applications): Route[] {
+function oneRoutes(applications: PerCaller<Applications>): Route[] {
   return [
     route("get", "/applications/{id}", {
-      access: "administrator",
+      access: "account",
       summary: "Returns one application",
       results: { 200: { description: "The application", schema: application } },
-      handle: async ({ params }) => versioned(await applications.get(params.id)),
+      handle: async ({ caller, params }) => versioned(await applications(caller).get(params.id)),
     }),
     route("patch", "/applications/{id}", {
-      access: "administrator",
+      access: "account",
       // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
       summary: "Updates name or permissions of an application; existing tokens are affected immediately",
       body: applicationPatch,
       results: { 200: { description: "The updated application", schema: application } },
-      handle: async ({ params, body, ifMatch }) =>
-        versioned(await applications.update(params.id, body, ifMatch)),
+      handle: async ({ caller, params, body, ifMatch }) =>
+        versioned(await applications(caller).update(params.id, body, ifMatch)),
     }),
     route("delete", "/applications/{id}", {
-      access: "administrator",
+      access: "account",
       whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens stop working immediately",
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => ({
+      handle: async ({ caller, params }) => ({
         status: 204,
-        object: (await applications.remove(params.id)).name,
+        object: (await applications(caller).remove(params.id)).name,
       }),
     }),
     route("post", "/applications/{id}/enable", {
-      access: "administrator",
+      access: "account",
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
       results: { 200: { description: "The updated application", schema: application } },
-      handle: async ({ params }) => versioned(await applications.enable(params.id)),
+      handle: async ({ caller, params }) => versioned(await applications(caller).enable(params.id)),
     }),
     route("post", "/applications/{id}/secret", {
-      access: "administrator",
+      access: "account",
       stepUp: true,
       summary: "Resets the secret of an application; its tokens stop working immediately",
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
-      handle: async ({ params }) => versioned(await applications.resetSecret(params.id)),
+      handle: async ({ caller, params }) => versioned(await applications(caller).resetSecret(params.id)),
     }),
   ];
 }

@@ -8,6 +8,7 @@ import {
   type ApplicationWithSecret,
   maxApplications,
 } from "../../contract/applications.ts";
+import { includesScope, type Scope } from "../../contract/scopes.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -24,6 +25,18 @@ const reservedNames = ["system"];
 
 export interface ApplicationsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   tokens: Pick<ApplicationTokens, "notify">;
+  /** On whose behalf; undefined for the panel itself. */
+  owner?: ApplicationOwner;
+}
+
+/** Whoever manages applications. */
+export interface ApplicationOwner {
+  /** The account that new ones belong to; null for the panel. */
+  accountId: number | null;
+  /** What new ones may do at most. */
+  permissions: readonly Scope[];
+  /** Whether only the own ones exist for the owner. */
+  isLimited: boolean;
 }
 
 /** Manages the programs that may use the API, each with its own permissions. */
@@ -32,13 +45,18 @@ export class Applications {
 
   /** Returns one page. Throws `validation_failed` for an unknown sort order. */
   async list(query: ApplicationsQuery): Promise<List<Application>> {
-    const { rows, total } = await store.listApplications(this.options.db, query);
+    const { db, owner } = this.options;
+    const { rows, total } = await store.listApplications(
+      db,
+      query,
+      owner?.isLimited ? owner.accountId : null,
+    );
     return { items: rows.map(toApplication), total, page: query.page, pageSize: query.pageSize };
   }
 
   /** Returns one application. Throws `not_found`. */
   async get(id: number): Promise<Application> {
-    return toApplication(await found(this.options.db, id));
+    return toApplication(await this.#found(this.options.db, id));
   }
 
   /** Checks whether an application could be created, apart from its name being taken. Throws `validation_failed`. */
@@ -58,8 +76,8 @@ export class Applications {
     },
     { suspended = false } = {},
   ): Promise<ApplicationWithSecret> {
-    refuseIf(issuesOf(input));
-    const { db, clock } = this.options;
+    refuseIf([...issuesOf(input), ...this.#scopeIssues(input)]);
+    const { db, clock, owner } = this.options;
     const { clientId, clientSecret } = keys;
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
@@ -72,6 +90,7 @@ export class Applications {
         client_id: clientId,
         secret_hash: sha256(clientSecret),
         scopes_json: scopesJson(input.scopes),
+        account_id: owner?.accountId ?? null,
         last_used_at: null,
         suspended_at: suspended ? now : null,
         created_at: now,
@@ -92,10 +111,10 @@ export class Applications {
     patch: Parsed<ApplicationPatch>,
     expectedVersion: number | null,
   ): Promise<Application> {
-    refuseIf(issuesOf(patch));
+    refuseIf([...issuesOf(patch), ...this.#scopeIssues(patch)]);
     const { db, clock, tokens } = this.options;
     const affected = await db.transaction().execute(async (tx) => {
-      const before = await found(tx, id);
+      const before = await this.#found(tx, id);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       if (patch.name !== undefined) await refuseTaken(tx, patch.name, id);
       await store.updateApplication(tx, id, {
@@ -115,7 +134,7 @@ export class Applications {
   async enable(id: number): Promise<Application> {
     const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
-      await found(tx, id);
+      await this.#found(tx, id);
       await store.updateApplication(tx, id, { suspended_at: null, updated_at: clock.now() });
     });
     const after = await this.get(id);
@@ -151,7 +170,7 @@ export class Applications {
   async #endTokens(id: number, action: (tx: Tx) => Promise<void>): Promise<void> {
     const { db, tokens } = this.options;
     const ended = await db.transaction().execute(async (tx) => {
-      await found(tx, id);
+      await this.#found(tx, id);
       const ids = await listTokens(tx, id);
       await removeTokens(tx, ids);
       await action(tx);
@@ -160,16 +179,23 @@ export class Applications {
     tokens.notify(ended);
   }
 
+  async #found(db: Database | Tx, id: number): Promise<store.ApplicationRow> {
+    const { owner } = this.options;
+    const row = await store.findApplication(db, id);
+    if (!row || owner?.isLimited && row.account_id !== owner.accountId) throw new AppError("not_found");
+    return row;
+  }
+
+  #scopeIssues({ scopes }: ApplicationPatch): FieldIssue[] {
+    const { owner } = this.options;
+    const beyond = owner && scopes?.find((scope) => !includesScope(owner.permissions, scope));
+    return beyond ? [{ path: "scopes", code: "scope_of_role", params: { scope: beyond } }] : [];
+  }
+
   #notify(id: number, version: number): void {
     const at = isoTime(this.options.clock.now());
     this.options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
   }
-}
-
-async function found(db: Database | Tx, id: number): Promise<store.ApplicationRow> {
-  const row = await store.findApplication(db, id);
-  if (!row) throw new AppError("not_found");
-  return row;
 }
 
 function issuesOf({ name, scopes }: ApplicationPatch): FieldIssue[] {
@@ -198,6 +224,7 @@ function toApplication(row: store.ApplicationRow): Application {
     clientId: row.client_id,
     scopes: storedJson<Application["scopes"]>(row.scopes_json, []),
     suspended: row.suspended_at !== null,
+    owner: row.owner,
     lastUsedAt: isoTime(row.last_used_at),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),

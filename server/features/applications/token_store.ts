@@ -8,7 +8,9 @@ export function findToken(db: Database, tokenHash: string) {
   return db.selectFrom("application_token")
     .innerJoin("application", "application.id", "application_token.application_id")
     .select(["application_token.id", "application_token.expires_at"])
+    .leftJoin("account", "account.id", "application.account_id")
     .select(["application.id as application_id", "application.scopes_json", "application.last_used_at"])
+    .select(["application.account_id", "account.role", "account.labels_json", "account.disabled_at"])
     .where("token_hash", "=", tokenHash).where("application.suspended_at", "is", null).executeTakeFirst();
 }
 
@@ -22,6 +24,15 @@ export async function endOfToken(db: Database, id: number): Promise<number | und
 /** Inserts a token; returns its id. */
 export async function insertToken(tx: Tx, row: Omit<TokenRow, "id">): Promise<number> {
   return (await tx.insertInto("application_token").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Returns the ids of the tokens of all applications of an account. */
+export async function listTokensOfAccount(db: Database, accountId: number): Promise<number[]> {
+  const rows = await db.selectFrom("application_token")
+    .innerJoin("application", "application.id", "application_token.application_id")
+    .select("application_token.id").where("application.account_id", "=", accountId)
+    .orderBy("application_token.id").execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the ids of an application's tokens, oldest first. */

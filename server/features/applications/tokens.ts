@@ -3,7 +3,8 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { permissionsOf } from "../../contract/roles.ts";
+import { commonScopes, type Scope } from "../../contract/scopes.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Tx } from "../../engine/store.ts";
 import { unlessUnwritable } from "../../platform/files/storage_full.ts";
@@ -113,7 +114,12 @@ export class ApplicationTokens {
     }
     // Unreadable scopes grant nothing.
     const scopes = storedJson<Scope[]>(row.scopes_json, []);
-    return { tokenId: row.id, applicationId: row.application_id, scopes };
+    const caller = { tokenId: row.id, applicationId: row.application_id };
+    if (row.account_id === null) return { ...caller, scopes, labels: null };
+    // It may do what its owner may, now and not when it was made.
+    if (row.role === null || row.disabled_at !== null) return "unknown";
+    const labels = row.labels_json === null ? null : storedJson<string[]>(row.labels_json, []);
+    return { ...caller, scopes: commonScopes(scopes, permissionsOf(row.role, labels)), labels };
   }
 
   async isAlive(id: number): Promise<boolean> {
@@ -124,6 +130,11 @@ export class ApplicationTokens {
   /** Housekeeping job: deletes expired tokens. */
   async endExpired(): Promise<void> {
     this.notify(await store.removeExpired(this.options.db, this.options.clock.now()));
+  }
+
+  /** Publishes that what the applications of an account may do has changed. */
+  async notifyAccount(accountId: number): Promise<void> {
+    this.notify(await store.listTokensOfAccount(this.options.db, accountId));
   }
 
   /** Publishes that tokens have ended or have other permissions, so that their open streams close. */

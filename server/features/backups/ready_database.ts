@@ -71,7 +71,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
 }
 
 function closeConnections(database: DatabaseSync): void {
-  const tables = ["session", "pending_login", "passkey_challenge", "application_token"];
+  const tables = ["session", "pending_login", "passkey_challenge", "application_token", "invitation"];
   // The database of an older version does not have all of them.
   for (const table of tables.filter((one) => hasTable(database, "main", one))) {
     database.exec(`delete from ${table}`);

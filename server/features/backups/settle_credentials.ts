@@ -39,7 +39,7 @@ export function suspendApplications(database: DatabaseSync, now: number): void {
 function keepApplications(database: DatabaseSync, now: number): void {
   if (!hasTable(database, "main", "application")) return;
   if (!hasTable(database, "present", "application")) return suspend(database, "true", now);
-  const stored = ["secret_hash", "scopes_json", "suspended_at"].filter((name) =>
+  const stored = ["secret_hash", "scopes_json", "suspended_at", "account_id"].filter((name) =>
     (["main", "present"] as const).every((schema) =>
       columnsOf(database, schema, "application").includes(`"${name}"`)
     )
@@ -52,6 +52,10 @@ function keepApplications(database: DatabaseSync, now: number): void {
     ) where ${known}
   `);
   suspend(database, `not ${known}`, now);
+  // The account with that number may be somebody else's now.
+  if (stored.includes("account_id")) {
+    database.exec(`update main.application set account_id = null where not ${known}`);
+  }
 }
 
 function suspend(database: DatabaseSync, which: string, now: number): void {

@@ -202,3 +202,44 @@ Deno.test("credentials: without current ones, the account is from the backup and
     assert.deepEqual(found, [[{ username: "a" }], [{ suspended_at: now }]]);
   });
 });
+
+Deno.test("credentials: after a restore, roles, invitations and owners of applications are the current ones", async () => {
+  const invitation = (name: string) => ({
+    ...{ token_hash: name, role: "administrator", username: name, created_by: "mira" } as const,
+    ...{ created_at: 1, expires_at: 9e15 },
+  });
+  await inFolders({
+    then: async (db) => {
+      const jon = { ...account({ username: "jon", password_hash: "p" }), role: "administrator" as const };
+      await db.insertInto("account").values(jon).execute();
+      await db.insertInto("invitation").values(invitation("withdrawn since")).execute();
+      await db.insertInto("application").values([
+        { ...application("kept", "s"), account_id: null },
+        { ...application("deleted since", "s"), account_id: 1 },
+      ]).execute();
+    },
+    now: async (db) => {
+      const labels_json = '["shop"]';
+      const jon = {
+        ...account({ username: "jon", password_hash: "p" }),
+        role: "viewer" as const,
+        labels_json,
+      };
+      await db.insertInto("account").values({ ...jon, disabled_at: 7 }).execute();
+      await db.insertInto("invitation").values(invitation("open")).execute();
+      await db.insertInto("application").values({ ...application("kept", "s"), account_id: 1 }).execute();
+    },
+  }, async (folders) => {
+    ready(folders);
+    const found = await read(folders, async (db) => ({
+      accounts: await db.selectFrom("account").select(["role", "labels_json", "disabled_at"]).execute(),
+      invitations: await db.selectFrom("invitation").select("username").execute(),
+      owners: await db.selectFrom("application").select(["name", "account_id"]).orderBy("id").execute(),
+    }));
+    assert.deepEqual(found, {
+      accounts: [{ role: "viewer", labels_json: '["shop"]', disabled_at: 7 }],
+      invitations: [{ username: "open" }],
+      owners: [{ name: "kept", account_id: 1 }, { name: "deleted since", account_id: null }],
+    });
+  });
+});

@@ -12,6 +12,8 @@ import { countOtherAdministrators, deleteAccount, listAccounts } from "./store.t
 
 export interface AccountListOptions extends Pick<Base, "db" | "clock" | "bus"> {
   sessions: Pick<Sessions, "endAllOf" | "notifyChanged">;
+  /** Publishes that what the applications of an account may do has changed. */
+  notifyApplications(accountId: number): Promise<void>;
 }
 
 /** All accounts of the panel, as its administrators manage them. */
@@ -43,7 +45,7 @@ export class AccountList {
    * `stale_version`, `last_administrator` or `validation_failed`.
    */
   async update(id: number, change: Parsed<AccountChange>, ifMatch: number | null): Promise<AccountEntry> {
-    const { db, clock, sessions } = this.options;
+    const { db, clock, sessions, notifyApplications } = this.options;
     const now = clock.now();
     const isEnded = await db.transaction().execute(async (tx) => {
       const row = await found(tx, id);
@@ -64,6 +66,7 @@ export class AccountList {
     });
     if (isEnded) await sessions.endAllOf(id);
     else await sessions.notifyChanged(id);
+    await notifyApplications(id);
     this.#publish(id);
     return await this.#get(id);
   }

@@ -29,6 +29,9 @@ export async function deleteAccount(tx: Tx, id: number): Promise<void> {
   for (const table of ["passkey", "recovery_code", "pending_login"] as const) {
     await tx.deleteFrom(table).where("account_id", "=", id).execute();
   }
+  const own = tx.selectFrom("application").select("id").where("account_id", "=", id);
+  await tx.deleteFrom("application_token").where("application_id", "in", own).execute();
+  await tx.deleteFrom("application").where("account_id", "=", id).execute();
   await tx.deleteFrom("login_attempt").where("network", "like", `browser ${id} %`).execute();
   await tx.deleteFrom("account").where("id", "=", id).execute();
 }
