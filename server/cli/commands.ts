@@ -11,6 +11,7 @@ import {
   type Option,
 } from "./command.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
+import { accountCommands } from "./panel/account_commands.ts";
 import { calendarCommands } from "./panel/calendar_commands.ts";
 import { windowCommands } from "./panel/window_commands.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
@@ -315,6 +316,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   calendarCommands,
   windowCommands,
   heartbeatCommands,
+  accountCommands,
   watch,
   backup,
   restore,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { PanelProcess } from "../support/panel_process.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 import { shippedProgram } from "../support/shipped_program.ts";
 import { panelFolder } from "../support/temporary_folder.ts";
@@ -148,6 +148,29 @@ Deno.test("command line: scripts are uploaded, listed and read; subscriptions an
     assert.deepEqual([pulled.code, pulled.out], [1, "Pulling Nobody\n"]);
     assert.equal((await sundial(["dep", "list"])).code, 0);
     assert.equal((await sundial(["dep", "add", "perl", "x"])).code, 2);
+  }));
+
+Deno.test("command line: accounts are invited, listed, changed and disabled", () =>
+  withPanel(async (sundial, panel) => {
+    const invited = await sundial(["account", "invite", "operator", "--labels", "shop, stock"]);
+    const token = /\/invitation#([\w-]+)$/.exec(invited.out.trim())?.[1];
+    const body = { token, username: "jon", password: "a kettle on the stove" };
+    const joined = await panel.fetch("/api/auth/invitation", { json: body });
+    assert.equal(joined.status, 201);
+    await joined.body?.cancel();
+    assert.match((await sundial(["account", "list"])).out, /jon +operator +shop, stock +active/);
+    assert.equal((await sundial(["account", "role", "jon", "viewer"])).code, 0);
+    const { items } = JSON.parse((await sundial(["account", "list", "--json"])).out);
+    const jon = items.find(({ username }: { username: string }) => username === "jon");
+    assert.deepEqual([jon.role, jon.labels, jon.sessions], ["viewer", null, 1]);
+    assert.match((await sundial(["account", "sessions", `#${jon.id}`])).err, /1 session of “jon” ended/);
+    assert.equal((await sundial(["account", "disable", "jon"])).code, 0);
+    assert.match((await sundial(["account", "list"])).out, /jon +viewer +whole panel +disabled/);
+    assert.equal((await sundial(["account", "enable", "jon"])).code, 0);
+    const last = await sundial(["account", "disable", account.username]);
+    assert.deepEqual([last.code, /only active administrator/.test(last.err)], [1, true]);
+    assert.notEqual((await sundial(["account", "disable", "jo"])).code, 0);
+    assert.notEqual((await sundial(["account", "role", "jon", "owner"])).code, 0);
   }));
 
 Deno.test("command line: windows, heartbeats and subscriptions are listed, and found by name among many", () =>
