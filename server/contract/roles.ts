@@ -30,7 +30,7 @@ const editor: readonly Scope[] = [
 const permissions: Record<Role, readonly Scope[]> = { administrator: scopes, editor, operator, viewer };
 
 /** Modules whose objects have labels. What is shared by all tasks belongs to those who see all tasks. */
-const labelled: readonly Module[] = ["tasks", "logs"];
+const labelled: readonly Module[] = ["tasks", "logs", "heartbeats"];
 
 /** Returns the permissions of a role, which holds for the objects with some labels, or with null for the whole panel. */
 export function permissionsOf(role: Role, labels: readonly string[] | null): readonly Scope[] {

@@ -21,18 +21,19 @@ import {
   TableNode,
   type UnknownRow,
 } from "kysely";
+import { refuseIf } from "../contract/app_error.ts";
 import { isEngineNode } from "../platform/database_engine.ts";
 import { jsonListContains } from "../platform/sql_expressions.ts";
-import type { Database } from "./store.ts";
+import { storedJson } from "../platform/stored_json.ts";
+import type { Database, Tx } from "./store.ts";
 
 /** The labels of which a caller sees the tasks; null for all tasks. */
 export type Reach = readonly string[] | null;
 
-/** Tables whose rows belong to a task, with the column that has its ID. */
-const ofTasks = {
-  run: "task_id",
-  task_change: "task_id",
-  usual_duration: "task_id",
+/** Tables whose rows have labels, and those whose rows belong to one of them, with the column that has its ID. */
+const labelledTables = {
+  task: { run: "task_id", task_change: "task_id", usual_duration: "task_id" },
+  heartbeat: { heartbeat_ping: "heartbeat_id" },
 } as const;
 
 /** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts and updates are not limited. */
@@ -44,6 +45,14 @@ export function withinLabels(db: Database, labels: readonly string[]): Database 
 export function reachOfDatabase(db: QueryExecutorProvider): Reach {
   const plugin = db.getExecutor().plugins.find((one) => one instanceof LabelsPlugin);
   return plugin?.labels ?? null;
+}
+
+/** Throws `validation_failed` when a row would have labels that the database is not limited to: nobody makes what they do not see. */
+export function refuseOutOfReach(tx: Tx, labelsJson: string | undefined): void {
+  const reach = reachOfDatabase(tx);
+  if (reach === null || labelsJson === undefined) return;
+  if (storedJson<string[]>(labelsJson, []).some((label) => reach.includes(label))) return;
+  refuseIf([{ path: "labels", code: "label_of_role", params: { labels: reach.join(", ") } }]);
 }
 
 class LabelsPlugin implements KyselyPlugin {
@@ -63,13 +72,17 @@ class LabelsPlugin implements KyselyPlugin {
 }
 
 function visibleTables(db: Database, labels: readonly string[]): ReadonlyMap<string, OperationNode> {
-  const hasLabel = db.selectFrom("task").where((task) =>
-    task.or(labels.map((label) => jsonListContains(task.ref("task.labels_json"), label)))
-  );
-  const tables = new Map([["task", hasLabel.selectAll().toOperationNode() as OperationNode]]);
-  for (const [table, column] of Object.entries(ofTasks) as ["run", "task_id"][]) {
-    const rows = db.selectFrom(table).selectAll().where(column, "in", hasLabel.select("task.id"));
-    tables.set(table, rows.toOperationNode());
+  const tables = new Map<string, OperationNode>();
+  // The types of one table stand for those of all.
+  for (const [table, parts] of Object.entries(labelledTables) as ["task", { run: "task_id" }][]) {
+    const hasLabel = db.selectFrom(table).where((row) =>
+      row.or(labels.map((label) => jsonListContains(row.ref("labels_json"), label)))
+    );
+    tables.set(table, hasLabel.selectAll().toOperationNode());
+    for (const [part, column] of Object.entries(parts) as ["run", "task_id"][]) {
+      const rows = db.selectFrom(part).selectAll().where(column, "in", hasLabel.select("id"));
+      tables.set(part, rows.toOperationNode());
+    }
   }
   return tables;
 }

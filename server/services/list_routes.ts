@@ -54,6 +54,7 @@ import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskHistoryRoutes } from "../features/tasks/history/routes.ts";
 import { TaskHistory } from "../features/tasks/history/service.ts";
+import { findHeartbeat } from "../features/heartbeats/store.ts";
 import { findTask } from "../features/tasks/store.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
@@ -128,6 +129,7 @@ export interface FeatureServices {
 export function listRoutes(foundation: Foundation, services: FeatureServices): Route[] {
   const { engine, runTypes, tasks, trash, debug, dependencies, subscribing, variables } = services;
   const { files, leases, reads, shared } = services;
+  const { heartbeats, readPulse } = services.heartbeating;
   const { config, db, clock, bus, zone, language, folder, sealer, settings, findCalendar } = foundation;
   const { basePath, publicUrl } = config;
   const retentionDays = () => settings.current().logRetentionDays;
@@ -166,7 +168,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       zone,
       title: () => settings.current().title,
     }),
-    ...heartbeatRoutes(services.heartbeating),
+    ...heartbeatRoutes({
+      heartbeats: perCaller(db, (reach, isWhole) => isWhole ? heartbeats : heartbeats.over(reach)),
+      readPulse,
+    }),
     ...overviewRoutes(buildOverview(foundation, services)),
     ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),
@@ -247,7 +252,10 @@ export function listAccessRoutes(
     ...settingsRoutes(settings),
     ...eventsRoutes({
       streams,
-      isVisible: perCaller(db, (reach) => async (id) => await findTask(reach, id) !== undefined),
+      isVisible: perCaller(db, (reach) => async (kind, id) => {
+        const row = kind === "task" ? await findTask(reach, id) : await findHeartbeat(reach, id);
+        return row !== undefined;
+      }),
     }),
   ];
 }

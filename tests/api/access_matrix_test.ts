@@ -61,7 +61,7 @@ const granted: Record<Exclude<Role, "administrator">, readonly Scope[]> = {
     ...["subscriptions:read", "dependencies:read", "notifications:read"] as const,
   ],
 };
-const ofLabels = /^(tasks|logs):/;
+const ofLabels = /^(tasks|logs|heartbeats):/;
 const person = (headers: Record<string, string>, has: readonly Scope[], labels: boolean): Credential => ({
   headers,
   expect({ access, byLabels }) {

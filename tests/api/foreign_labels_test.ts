@@ -158,6 +158,10 @@ Deno.test("labels: own tasks are listed, counted, run and changed; foreign ones 
       ["GET", `/runs/${foreignRun}/log`, undefined],
       ["GET", `/tasks/${foreign}/statistics`, undefined],
       ["GET", `/tasks/${foreign}/changes`, undefined],
+      ["GET", "/heartbeats/1", undefined],
+      ["GET", "/heartbeats/1/pings", undefined],
+      ["POST", "/heartbeats/1/pause", {}],
+      ["DELETE", "/heartbeats/1", undefined],
     ] as const
   ) {
     const response = await panel.send(method, path, { headers: editor, ...sent && { body: sent } });
@@ -193,6 +197,28 @@ Deno.test("labels: an editor of a label makes and keeps only tasks that have it"
   // Somebody removes the label from a task that is being edited: it no longer exists for the editor.
   await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["other"] } });
   assert.equal((await send("PATCH", `/tasks/${own}`, { name: "late" }))[0], 404);
+});
+
+Deno.test("labels: heartbeats are those with a label, and only who may change them sees their addresses", async () => {
+  await using scene = await Scene.open();
+  const [editor, viewer] = [await scene.person("editor", ["shop"]), await scene.person("viewer", ["shop"])];
+  const input = { name: "Own", periodMs: 3_600_000 };
+  const refused = await scene.panel.send("POST", "/heartbeats", { headers: editor, body: input });
+  assert.equal((await refused.json()).issues[0].code, "label_of_role");
+  const made = await scene.panel.request("POST", "/heartbeats", {
+    headers: editor,
+    body: { ...input, labels: ["shop"] },
+  });
+  assert.match(made.path, /^\/ping\//);
+  const list = async (headers: Record<string, string>) =>
+    (await scene.panel.request("GET", "/heartbeats", { headers })).items as {
+      name: string;
+      key: string;
+      path: string;
+    }[];
+  assert.deepEqual((await list(editor)).map(({ name, key }) => [name, key]), [["Own", made.key]]);
+  assert.deepEqual((await list(viewer)).map(({ name, key, path }) => [name, key, path]), [["Own", "", ""]]);
+  assert.equal((await list(scene.admin)).length, 2);
 });
 
 Deno.test("labels: the event stream names only own tasks, also after a reconnection", async () => {

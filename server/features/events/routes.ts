@@ -27,9 +27,11 @@ const eventsQuery = z.strictObject({
 
 export interface EventsOptions {
   streams: LiveStreams;
-  /** Returns whether the caller may see a task. */
-  isVisible: PerCaller<(taskId: number) => Promise<boolean>>;
+  isVisible: PerCaller<IsVisible>;
 }
+
+/** Returns whether a caller may see a task or a heartbeat. */
+export type IsVisible = (kind: "task" | "heartbeat", id: number) => Promise<boolean>;
 
 export function eventsRoutes({ streams, isVisible }: EventsOptions): Route[] {
   return [route("get", "/events", {
@@ -75,14 +77,16 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
 const common: readonly Topic[] = ["session", "windows", "calendars"];
 
 // What is no longer visible is announced once more, so that the client forgets it.
-function visibleEvents(isVisible: (taskId: number) => Promise<boolean>): EventFilter {
-  const known = new Set<number>();
-  return async ({ topic, id, taskId }) => {
-    if (common.includes(topic)) return true;
-    const task = topic === "tasks" ? id : topic === "runs" ? taskId ?? 0 : 0;
-    if (task === 0) return false;
-    if (!await isVisible(task)) return known.delete(task);
-    known.add(task);
+function visibleEvents(isVisible: IsVisible): EventFilter {
+  const known = new Set<string>();
+  return async ({ topic, type, id, taskId }) => {
+    if (common.includes(topic) || type === "heartbeat:pinged" && id === 0) return true;
+    const kind = topic === "heartbeats" ? "heartbeat" : "task";
+    const object = topic === "runs" ? taskId ?? 0 : topic === "tasks" || kind === "heartbeat" ? id : 0;
+    if (object === 0) return false;
+    const key = `${kind} ${object}`;
+    if (!await isVisible(kind, object)) return known.delete(key);
+    known.add(key);
     return true;
   };
 }

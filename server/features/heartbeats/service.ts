@@ -41,6 +41,11 @@ export class Heartbeats {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
+  /** Returns the same service over another database, such as one of what a caller may see. */
+  over(db: Database): Heartbeats {
+    return new Heartbeats({ ...this.options, db });
+  }
+
   /** Returns one page. Throws `validation_failed` for an unknown state or field. */
   async list(query: HeartbeatListQuery): Promise<List<Heartbeat>> {
     const { page, pageSize, q, label } = query;

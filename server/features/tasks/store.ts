@@ -1,15 +1,13 @@
 import { type Insertable, sql } from "kysely";
-import { refuseIf } from "../../contract/app_error.ts";
 import type { LabelCounts, Task, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
-import { reachOfDatabase } from "../../engine/labelled_database.ts";
+import { refuseOutOfReach } from "../../engine/labelled_database.ts";
 import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
 import { recordInserted, recordUpdated } from "./history/record_history.ts";
-import { storedJson } from "../../platform/stored_json.ts";
 import { isAmong, jsonTexts } from "../../platform/sql_expressions.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { OutlineRow, TaskRuns } from "./task_rows.ts";
@@ -159,14 +157,6 @@ export async function updateTask(
   await tx.updateTable("task").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", before.id).execute();
   await recordUpdated(tx, before, columns, now);
-}
-
-// Whose role holds for some labels makes no task that they do not see.
-function refuseOutOfReach(tx: Tx, labelsJson: string | undefined): void {
-  const reach = reachOfDatabase(tx);
-  if (reach === null || labelsJson === undefined) return;
-  if (storedJson<string[]>(labelsJson, []).some((label) => reach.includes(label))) return;
-  refuseIf([{ path: "labels", code: "label_of_role", params: { labels: reach.join(", ") } }]);
 }
 
 /** Records changes of one task; of more than `taskLimits.changes`, the oldest are removed. */
