@@ -4,6 +4,8 @@
 import {
   AliasNode,
   type DeleteQueryNode,
+  type Expression,
+  expressionBuilder,
   type FromNode,
   IdentifierNode,
   type JoinNode,
@@ -15,15 +17,19 @@ import {
   type PluginTransformResultArgs,
   type QueryExecutorProvider,
   type QueryId,
+  QueryNode,
   type QueryResult,
   type RawNode,
   type RootOperationNode,
+  type SqlBool,
   TableNode,
   type UnknownRow,
+  type UpdateQueryNode,
 } from "kysely";
 import { refuseIf } from "../contract/app_error.ts";
 import { isEngineNode } from "../platform/database_engine.ts";
 import { jsonListContains } from "../platform/sql_expressions.ts";
+import type { Tables } from "../migrations/tables.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import type { Database, Tx } from "./store.ts";
 
@@ -36,7 +42,7 @@ const labelledTables = {
   heartbeat: { heartbeat_ping: "heartbeat_id" },
 } as const;
 
-/** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts and updates are not limited. */
+/** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts are not limited. */
 export function withinLabels(db: Database, labels: readonly string[]): Database {
   return db.withPlugin(new LabelsPlugin(db, labels));
 }
@@ -71,24 +77,34 @@ class LabelsPlugin implements KyselyPlugin {
   }
 }
 
-function visibleTables(db: Database, labels: readonly string[]): ReadonlyMap<string, OperationNode> {
-  const tables = new Map<string, OperationNode>();
+/** What is visible of a table: a query for it, and the condition for a statement that changes it. */
+interface Visible {
+  rows: OperationNode;
+  condition: OperationNode;
+}
+
+function visibleTables(db: Database, labels: readonly string[]): ReadonlyMap<string, Visible> {
+  const tables = new Map<string, Visible>();
+  const add = (table: "task", condition: Expression<SqlBool>) =>
+    tables.set(table, {
+      rows: db.selectFrom(table).selectAll().where(condition).toOperationNode(),
+      condition: condition.toOperationNode(),
+    });
   // The types of one table stand for those of all.
   for (const [table, parts] of Object.entries(labelledTables) as ["task", { run: "task_id" }][]) {
-    const hasLabel = db.selectFrom(table).where((row) =>
-      row.or(labels.map((label) => jsonListContains(row.ref("labels_json"), label)))
-    );
-    tables.set(table, hasLabel.selectAll().toOperationNode());
-    for (const [part, column] of Object.entries(parts) as ["run", "task_id"][]) {
-      const rows = db.selectFrom(part).selectAll().where(column, "in", hasLabel.select("id"));
-      tables.set(part, rows.toOperationNode());
+    const row = expressionBuilder<Tables, "task">();
+    const hasLabel = row.or(labels.map((label) => jsonListContains(row.ref(`${table}.labels_json`), label)));
+    add(table, hasLabel);
+    const ids = db.selectFrom(table).select(`${table}.id`).where(hasLabel);
+    for (const [part, column] of Object.entries(parts)) {
+      add(part as "task", row(`${part}.${column}` as "task.id", "in", ids));
     }
   }
   return tables;
 }
 
 class LabelsTransformer extends OperationNodeTransformer {
-  constructor(private readonly tables: ReadonlyMap<string, OperationNode>) {
+  constructor(private readonly tables: ReadonlyMap<string, Visible>) {
     super();
   }
 
@@ -107,23 +123,27 @@ class LabelsTransformer extends OperationNodeTransformer {
       : raw;
   }
 
-  // What is deleted was found before.
   protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
-    return { ...super.transformDeleteQuery(node, queryId), from: node.from };
+    const query = { ...super.transformDeleteQuery(node, queryId), from: node.from };
+    return this.#onlyVisible(query, node.from.froms[0]);
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
+    return this.#onlyVisible(super.transformUpdateQuery(node, queryId), node.table);
+  }
+
+  #onlyVisible<T extends DeleteQueryNode | UpdateQueryNode>(query: T, table: OperationNode | undefined): T {
+    const visible = table && TableNode.is(table) ? this.tables.get(table.table.identifier.name) : undefined;
+    return visible === undefined ? query : QueryNode.cloneWithWhere(query, visible.condition) as T; // of the same kind
   }
 
   #limited(from: OperationNode, queryId?: QueryId): OperationNode {
-    if (TableNode.is(from)) {
-      const name = from.table.identifier.name;
-      const rows = this.tables.get(name);
-      return rows === undefined
-        ? from
-        : AliasNode.create(ParensNode.create(rows), IdentifierNode.create(name));
-    }
-    if (AliasNode.is(from) && TableNode.is(from.node)) {
-      const rows = this.tables.get(from.node.table.identifier.name);
-      return rows === undefined ? from : AliasNode.create(ParensNode.create(rows), from.alias);
-    }
-    return this.transformNode(from, queryId);
+    const table = AliasNode.is(from) ? from.node : from;
+    if (!TableNode.is(table)) return this.transformNode(from, queryId);
+    const { name } = table.table.identifier;
+    const visible = this.tables.get(name);
+    if (visible === undefined) return from;
+    const alias = AliasNode.is(from) ? from.alias : IdentifierNode.create(name);
+    return AliasNode.create(ParensNode.create(visible.rows), alias);
   }
 }

@@ -52,6 +52,9 @@ Deno.test("labelled database: has the tasks with one of the labels, and what bel
     assert.ok(await tx.selectFrom("task").select("id").where("id", "=", both).executeTakeFirst());
     await tx.updateTable("task").set({ name: "new" }).where("id", "=", shop).execute();
     await tx.deleteFrom("run").where("task_id", "=", shop).execute();
+    await tx.deleteFrom("run").where("task_id", "=", foreign).execute();
+    await tx.deleteFrom("task").where("id", "=", foreign).execute();
+    await tx.updateTable("task").set({ name: "taken" }).where("name", "in", ["foreign", "none"]).execute();
   });
   assert.deepEqual(await names(db.selectFrom("task").select("name").orderBy("id").execute()), [
     ...["new", "both", "foreign", "none"],
