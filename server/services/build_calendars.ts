@@ -1,4 +1,4 @@
-import { createFetch } from "../features/calendars/fetch_icalendar.ts";
+import { createFetch } from "../features/icalendar/fetch_icalendar.ts";
 import { Calendars } from "../features/calendars/service.ts";
 import { listTasksOf } from "../features/tasks/calendar_changes.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";

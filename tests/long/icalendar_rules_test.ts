@@ -1,7 +1,7 @@
 // Rules of iCalendar files, against those of python3-dateutil.
 import assert from "node:assert/strict";
 import { dateOf } from "../../server/contract/day_numbers.ts";
-import { expandICalendar } from "../../server/features/calendars/expand_icalendar.ts";
+import { readWholeDays } from "../../server/features/icalendar/whole_days.ts";
 import { hasPython, runPython } from "../support/python_reference.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { byLength } from "../support/suite_length.ts";
@@ -62,7 +62,7 @@ function daysOf({ start, rule }: Rule): string[] {
       "END:VCALENDAR",
     ],
   ];
-  return expandICalendar(lines.join("\r\n"), { firstYear: 2023, lastYear: 2031 }).events
+  return readWholeDays(lines.join("\r\n"), { firstYear: 2023, lastYear: 2031 }).events
     .map(([day]) => dateOf(day));
 }
 

@@ -1,6 +1,6 @@
 // The API of calendars, with files that the test provides instead of the network.
 import { calendarRoutes } from "../../server/features/calendars/routes.ts";
-import type { FetchedFile } from "../../server/features/calendars/fetch_icalendar.ts";
+import type { FetchedFile } from "../../server/features/icalendar/fetch_icalendar.ts";
 import { LoadedCalendars } from "../../server/features/calendars/loaded_calendars.ts";
 import { Calendars } from "../../server/features/calendars/service.ts";
 import { Bus } from "../../server/engine/bus.ts";

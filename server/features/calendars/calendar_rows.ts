@@ -17,7 +17,7 @@ import type { CalendarCopyRow, CalendarRow } from "../../migrations/calendar_tab
 import { diffFields } from "../../platform/diff_fields.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import type { BuiltCalendar, NamedDay } from "./built_calendar.ts";
-import type { SourceEvents, SourceProblem } from "./source_events.ts";
+import type { SourceEvents, SourceProblem } from "../icalendar/icalendar_types.ts";
 import type { CopyState } from "./store.ts";
 import type * as z from "zod";
 

@@ -6,7 +6,7 @@ import { type HolidayFile, readHolidays } from "../../platform/holiday_files.ts"
 import { BuiltCalendar, type SourceDays } from "./built_calendar.ts";
 import { copyKey, eventsOf, ownDaysOf, sourcesOf, toNamedDay, weekendDaysOf } from "./calendar_rows.ts";
 import { countryDays } from "./country_days.ts";
-import { eventDays } from "./source_events.ts";
+import { eventDays } from "./event_days.ts";
 import * as store from "./store.ts";
 
 interface Loaded {

@@ -1,19 +1,16 @@
 // Reads iCalendar sources and keeps what they say.
 import { type FieldIssue } from "../../contract/app_error.ts";
 import type { CalendarSource } from "../../contract/calendars.ts";
-import { yearOf } from "../../contract/day_numbers.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { CalendarRow } from "../../migrations/calendar_tables.ts";
+import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
+import { type FileRead, ICalendarReader } from "../icalendar/icalendar_reader.ts";
+import type { SourceEvents } from "../icalendar/icalendar_types.ts";
 import { copyKey, type ICalendarSource, sourcesOf } from "./calendar_rows.ts";
-import type { FetchFile } from "./fetch_icalendar.ts";
-import { readICalendar } from "./read_icalendar.ts";
-import { type SourceEvents, type SourceProblem, yearsToRead } from "./source_events.ts";
 import * as store from "./store.ts";
 import type { CopyState } from "./store.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface SourceCopiesOptions extends Pick<Base, "db" | "clock"> {
   fetch: FetchFile;
@@ -26,13 +23,12 @@ interface NewCopy {
   events: SourceEvents;
 }
 
-interface FileRead {
-  content: string;
-  events: SourceEvents;
-}
-
 export class SourceCopies {
-  constructor(private readonly options: SourceCopiesOptions) {}
+  readonly #reader: ICalendarReader;
+
+  constructor(private readonly options: SourceCopiesOptions) {
+    this.#reader = new ICalendarReader(options);
+  }
 
   /** Reads the iCalendar sources that have no copy yet; returns also what is wrong with them. */
   async readNew(
@@ -43,7 +39,7 @@ export class SourceCopies {
     const issues: FieldIssue[] = [];
     for (const [index, source] of sources.entries()) {
       if (source.type !== "icalendar" || known.has(copyKey(source))) continue;
-      const read = await this.#read(source, requester);
+      const read = await this.#reader.read(source, requester);
       if ("problem" in read) {
         const field = source.url === undefined ? "text" : "url";
         issues.push({ path: `sources.${index}.${field}`, ...read.problem });
@@ -76,7 +72,7 @@ export class SourceCopies {
         source_key: key,
         content,
         events_json: JSON.stringify(events),
-        events_year: this.#year(),
+        events_year: this.#reader.year,
         by_application: requester === "application" ? 1 : 0,
         fetched_at: fetchedAt,
         tried_at: fetchedAt,
@@ -98,7 +94,7 @@ export class SourceCopies {
       if (source.type !== "icalendar" || !copy) continue;
       // A text is read again only when other years are near.
       const isDue = source.url === undefined
-        ? copy.events_year < this.#year()
+        ? copy.events_year < this.#reader.year
         : (copy.tried_at ?? -Infinity) < triedBefore;
       if (!isDue) continue;
       isTried = true;
@@ -109,7 +105,7 @@ export class SourceCopies {
 
   async #renewCopy(source: ICalendarSource, copy: CopyState): Promise<void> {
     const { db, clock } = this.options;
-    const read = await this.#read(source, copy.by_application === 1 ? "application" : "person");
+    const read = await this.#reader.read(source, copy.by_application === 1 ? "application" : "person");
     const triedAt = source.url === undefined ? null : clock.now();
     const problem = "problem" in read ? read.problem : null;
     // Rules without an end reach further in a new year, even if the server cannot be reached then.
@@ -122,7 +118,7 @@ export class SourceCopies {
         tried_at: triedAt,
         fetch_error: problem && JSON.stringify(problem),
         ...(problem === null && { fetched_at: triedAt }),
-        ...(renewed && { events_json: events!, events_year: this.#year() }),
+        ...(renewed && { events_json: events!, events_year: this.#reader.year }),
         ...(renewed && problem === null && source.url !== undefined && { content: renewed.content }),
       });
       if (isNew) await store.countDataChange(tx, copy.calendar_id);
@@ -130,27 +126,9 @@ export class SourceCopies {
   }
 
   async #readStored(copy: CopyState): Promise<FileRead | null> {
-    if (copy.events_year >= this.#year()) return null;
+    if (copy.events_year >= this.#reader.year) return null;
     const content = await store.readContent(this.options.db, copy.id);
-    const read = content === null ? null : await this.#expand(content);
+    const read = content === null ? null : await this.#reader.expand(content);
     return read === null || "problem" in read ? null : read;
-  }
-
-  async #read(
-    { url, text = "" }: ICalendarSource,
-    requester: Requester,
-  ): Promise<FileRead | { problem: SourceProblem }> {
-    if (url === undefined) return await this.#expand(text);
-    const fetched = await this.options.fetch(url, requester);
-    return "problem" in fetched ? fetched : await this.#expand(fetched.text);
-  }
-
-  async #expand(content: string): Promise<FileRead | { problem: SourceProblem }> {
-    const read = await readICalendar({ text: content, ...yearsToRead(this.#year()) }, this.options.clock);
-    return "problem" in read ? read : { content, events: read.events };
-  }
-
-  #year(): number {
-    return yearOf(Math.floor(this.options.clock.now() / DAY_MS));
   }
 }

@@ -10,7 +10,7 @@ import { orAborted } from "../../platform/or_aborted.ts";
 import { type Proxy, readProxy } from "../../platform/outbound/proxy.ts";
 import { ProxyError } from "../../platform/outbound/proxy_reader.ts";
 import { getWeb, WebError } from "../../platform/outbound/web_request.ts";
-import type { SourceProblem } from "./source_events.ts";
+import type { SourceProblem } from "./icalendar_types.ts";
 
 export type FetchedFile = { text: string } | { problem: SourceProblem };
 

@@ -1,7 +1,7 @@
 // Reads one iCalendar file in its own thread, which can be ended: a rule of a few characters can take forever.
 import { messageOf } from "../../platform/error_message.ts";
-import { expandICalendar, type ReadOptions, SourceError } from "./expand_icalendar.ts";
-import type { SourceEvents, SourceProblem } from "./source_events.ts";
+import { type ReadOptions, SourceError, type SourceEvents, type SourceProblem } from "./icalendar_types.ts";
+import { readWholeDays } from "./whole_days.ts";
 
 export interface ICalendarRequest extends ReadOptions {
   text: string;
@@ -16,7 +16,7 @@ self.onmessage = ({ data }: MessageEvent<ICalendarRequest>) => self.postMessage(
 
 function respond({ text, ...options }: ICalendarRequest): ICalendarResponse {
   try {
-    return { events: expandICalendar(text, options) };
+    return { events: readWholeDays(text, options) };
   } catch (error) {
     return error instanceof SourceError ? { problem: error.problem } : { error: messageOf(error) };
   }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { dateOf } from "../../contract/day_numbers.ts";
 import { calendarLimits } from "../../contract/limits/calendars.ts";
-import { expandICalendar, SourceError } from "./expand_icalendar.ts";
+import { SourceError } from "./icalendar_types.ts";
+import { readWholeDays } from "./whole_days.ts";
 
 const years = { firstYear: 2023, lastYear: 2031 };
 
@@ -18,7 +19,7 @@ function file(...events: string[][]): string {
 
 /** The days of a file within a year, each with its name. */
 function daysIn(year: number, ...events: string[][]): string[] {
-  return expandICalendar(file(...events), years).events
+  return readWholeDays(file(...events), years).events
     .flatMap(([day, count, name]) =>
       Array.from({ length: count }, (_, index) => `${dateOf(day + index)} ${name}`.trim())
     )
@@ -27,7 +28,7 @@ function daysIn(year: number, ...events: string[][]): string[] {
 
 function refusalOf(text: string): string {
   try {
-    expandICalendar(text, years);
+    readWholeDays(text, years);
   } catch (error) {
     if (error instanceof SourceError) return error.problem.code;
     throw error;
@@ -129,13 +130,13 @@ Deno.test("iCalendar: a moved and a removed occurrence of a rule", () => {
       ...["DTSTART;VALUE=DATE:20260114", "SUMMARY:Moved", "END:VEVENT", "BEGIN:VEVENT", "UID:1@test"],
     ].join("\r\n"),
   );
-  const found = expandICalendar(text, years).events.map(([day, , name]) => `${dateOf(day)} ${name}`);
+  const found = readWholeDays(text, years).events.map(([day, , name]) => `${dateOf(day)} ${name}`);
   assert.deepEqual(found, ["2025-01-01 Other", "2026-01-05 Weekly", "2026-01-14 Moved", "2026-01-19 Weekly"]);
 });
 
 Deno.test("iCalendar: a file covers whole years, to the last event that ends", () => {
   const coverOf = (...events: string[][]) => {
-    const { from, until } = expandICalendar(file(...events), years);
+    const { from, until } = readWholeDays(file(...events), years);
     return [dateOf(from), dateOf(until)];
   };
   const forever = ["DTSTART;VALUE=DATE:20250501", "RRULE:FREQ=YEARLY"];

@@ -1,7 +1,7 @@
 // What is read from an iCalendar file: stored, so that the file is not read again at each start.
 import type { IssueCode } from "../../contract/issue_codes.ts";
-import type { SourceDays } from "./built_calendar.ts";
 
+/** Whole days. */
 export interface SourceEvents {
   /** First and last day that the file covers. */
   from: number;
@@ -16,25 +16,24 @@ export interface SourceProblem {
   params?: Record<string, string | number>;
 }
 
+export interface ReadOptions {
+  firstYear: number;
+  lastYear: number;
+}
+
 /** Years that are read before and after the present one. */
 const YEARS_BEFORE = 3;
 const YEARS_AFTER = 5;
 
 /** Returns the first and the last year that are read in a year. */
-export function yearsToRead(year: number): { firstYear: number; lastYear: number } {
+export function yearsToRead(year: number): ReadOptions {
   return { firstYear: year - YEARS_BEFORE, lastYear: year + YEARS_AFTER };
 }
 
-/** Returns the days off of events; of several on one day, the first one gives it its name. */
-export function eventDays({ from, until, events }: SourceEvents): SourceDays {
-  const names = new Map<number, string>();
-  for (const [first, count, name] of events) {
-    for (let day = first; day < first + count; day++) if (!names.has(day)) names.set(day, name);
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+
+  constructor(readonly problem: SourceProblem) {
+    super(problem.code);
   }
-  const days = [...names].map(([day, name]) => ({
-    day,
-    kind: "off" as const,
-    name: name === "" ? null : name,
-  }));
-  return { knownFrom: from, knownUntil: until, days };
 }

@@ -2,7 +2,7 @@ import { calendarLimits } from "../../contract/limits/calendars.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { ICalendarRequest, ICalendarResponse } from "./icalendar_worker.ts";
-import type { SourceEvents, SourceProblem } from "./source_events.ts";
+import type { SourceEvents, SourceProblem } from "./icalendar_types.ts";
 
 // One at a time: a large file takes a few hundred megabytes.
 const turns = new Turns();
