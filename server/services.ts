@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { App } from "./app.ts";
 import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
-import { buildCalendars } from "./services/build_calendars.ts";
+import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildImports } from "./services/build_imports.ts";
@@ -33,6 +33,7 @@ import type { Settings } from "./contract/settings.ts";
 import { addMissingNames } from "./features/runs/add_missing_names.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
 import { OpenWindows } from "./features/windows/open_windows.ts";
+import { Windows } from "./features/windows/service.ts";
 import { AfterRuns } from "./features/tasks/after_runs.ts";
 import { FollowCalendars } from "./features/tasks/follow_calendars.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
@@ -86,7 +87,12 @@ async function configure(foundation: Foundation): Promise<Services> {
   const core = await buildCore(foundation, (runTypes, files) => joinOthers(foundation, runTypes, files));
   const { files, variables, accessFolder, scripts, runTypes, engine, tasks } = core;
   const { pulls, subscribing, dependencies, shared, stores } = core;
-  const calendars = buildCalendars(foundation, closing.signal);
+  const fetchCalendar = buildFetch(foundation, closing.signal);
+  const calendars = buildCalendars(foundation, fetchCalendar);
+  const windows = new Windows({
+    ...{ db, clock, logger, bus, zone, engine, fetch: fetchCalendar },
+    loaded: foundation.windows,
+  });
   const pause = () => sleep(clock, 0);
   const removeRuns = (taskId: number) => removeRunsOfTask({ db, logger, logs: folder.logs, pause, taskId });
   const trash = new TaskTrash({ db, clock, logger, bus, zone, findCalendar, engine, pause, removeRuns });
@@ -133,6 +139,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     subscribing,
     variables,
     calendars,
+    windows,
     inherited: scripts.inherited,
     access,
     files,
@@ -198,6 +205,7 @@ async function configure(foundation: Foundation): Promise<Services> {
         notifications,
         imports,
         calendars,
+        windows,
         engine,
         shared,
         stores,

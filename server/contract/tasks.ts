@@ -152,8 +152,12 @@ export const task = z.object({
     stopRequestedAt: instant.nullable().meta({
       description: "When the run was asked to stop; null if it was not. A run on demand waits for its end.",
     }),
+    heldUntil: instant.nullable().meta({
+      description: "Time until which a maintenance window holds it; a run on demand does not wait for it",
+    }),
   }).nullable().meta({
-    description: "Oldest running run, or else the oldest queued run; null if there is neither",
+    description:
+      "Oldest running run, or else the oldest queued run, one that a maintenance window holds last; null if there is none",
   }),
   lastRun: z.object({
     id,

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { calendarLimits } from "./limits/calendars.ts";
 import { taskLimits } from "./limits/tasks.ts";
-import { id, instant, line } from "./shapes.ts";
+import { id, instant, line, text } from "./shapes.ts";
 import { labels } from "./tasks.ts";
 
 export const maxWindows = 100;
@@ -20,6 +21,17 @@ export const windowScope = z.union([
 ]).meta({ description: "All tasks, those with one of some labels or in one of some pools, or single tasks" });
 export type WindowScope = z.infer<typeof windowScope>;
 
+/** The iCalendar file whose events are the times of a window. */
+export const windowSource = z.strictObject({
+  url: line(calendarLimits.address).trim().min(1).optional().meta({
+    description: "Address of an iCalendar file, which is fetched daily; either this or `text`",
+  }),
+  text: text(calendarLimits.text).optional().meta({
+    description: "Text of an iCalendar file; only in the response for a single window",
+  }),
+}).meta({ id: "WindowSource" });
+export type WindowSource = z.infer<typeof windowSource>;
+
 const settable = {
   name: line(taskLimits.name).min(1),
   from: when.nullable().meta({ description: "Start of a window that is open once" }),
@@ -29,10 +41,18 @@ const settable = {
     description: "How long a window with a `schedule` stays open",
   }),
   timeZone: z.string().max(100).nullable().meta({
-    description: "Time zone of `schedule`; null for the panel's",
+    description:
+      "Time zone of `schedule`, or of events that name none, such as whole days; null for the panel's",
   }),
-  validFrom: when.nullable().meta({ description: "A window with a `schedule` does not open before" }),
-  validUntil: when.nullable().meta({ description: "A window with a `schedule` does not open after" }),
+  validFrom: when.nullable().meta({
+    description: "A window with a `schedule` or an `icalendar` does not open before",
+  }),
+  validUntil: when.nullable().meta({
+    description: "A window with a `schedule` or an `icalendar` does not open after",
+  }),
+  icalendar: windowSource.nullable().meta({
+    description: "The iCalendar file during whose events a window is open",
+  }),
   scope: windowScope,
   effect: z.enum(["hold", "skip"]).meta({
     description:
@@ -44,7 +64,7 @@ const settable = {
   stopRunning: z.boolean().meta({ description: "Whether running runs are stopped when the window opens" }),
 };
 
-/** Body of `POST /api/windows`: either `from` and `to`, or `schedule` and `durationMs`. */
+/** Body of `POST /api/windows`: `from` and `to`, or `schedule` and `durationMs`, or `icalendar`. */
 export const windowInput = z.strictObject({
   ...settable,
   from: settable.from.default(null),
@@ -54,6 +74,7 @@ export const windowInput = z.strictObject({
   timeZone: settable.timeZone.default(null),
   validFrom: settable.validFrom.default(null),
   validUntil: settable.validUntil.default(null),
+  icalendar: settable.icalendar.default(null),
   scope: windowScope.default({ all: true }),
   effect: settable.effect.default("hold"),
   silent: settable.silent.default(true),
@@ -65,6 +86,16 @@ export type WindowInput = z.infer<typeof windowInput>;
 export const windowPatch = z.strictObject(settable).partial().meta({ id: "WindowPatch" });
 export type WindowPatch = z.infer<typeof windowPatch>;
 
+export const windowCopy = z.object({
+  fetchedAt: instant.nullable().meta({ description: "When the file in use was fetched" }),
+  triedAt: instant.nullable().meta({ description: "When it was last tried" }),
+  failingSince: instant.nullable().meta({
+    description: "Time of the first of the attempts that have all failed; null if the last one succeeded",
+  }),
+  error: z.string().nullable().meta({ description: "Why the last attempt failed; null if it did not" }),
+}).meta({ id: "WindowCopy" });
+export type WindowCopy = z.infer<typeof windowCopy>;
+
 export const maintenanceWindow = z.object({
   id,
   name: z.string(),
@@ -75,6 +106,10 @@ export const maintenanceWindow = z.object({
   timeZone: z.string().nullable(),
   validFrom: instant.nullable(),
   validUntil: instant.nullable(),
+  icalendar: windowSource.nullable(),
+  copy: windowCopy.nullable().meta({
+    description: "The last copy of an iCalendar address that could be read; null without an address",
+  }),
   scope: windowScope,
   effect: settable.effect,
   silent: z.boolean(),
@@ -113,3 +148,15 @@ export const windowSpans = z.object({
   }),
 }).meta({ id: "WindowSpans" });
 export type WindowSpans = z.infer<typeof windowSpans>;
+
+/** Response of `POST /api/windows/check`. */
+export const openWindows = z.object({
+  items: z.array(z.object({
+    id,
+    name: z.string(),
+    effect: settable.effect,
+    to: instant.meta({ description: "When it ends" }),
+    taskIds: z.array(id).meta({ description: "Those of the tasks that it concerns" }),
+  })),
+}).meta({ id: "OpenWindows" });
+export type OpenWindows = z.infer<typeof openWindows>;

@@ -39,6 +39,7 @@ import { up as calendars } from "./0037_calendars.ts";
 import { up as taskCalendars } from "./0038_task_calendars.ts";
 import { up as heartbeats } from "./0039_heartbeats.ts";
 import { up as windows } from "./0040_windows.ts";
+import { up as windowSources } from "./0041_window_sources.ts";
 import { up as people } from "./0042_people.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
 
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   "0038_task_calendars": { up: taskCalendars },
   "0039_heartbeats": { up: heartbeats },
   "0040_windows": { up: windows },
+  "0041_window_sources": { up: windowSources },
   "0042_people": { up: people },
   "0044_application_owners": { up: applicationOwners },
 };

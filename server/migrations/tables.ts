@@ -1,6 +1,6 @@
 // Types of every table after the newest migration. Times are integer milliseconds UTC created in code; booleans are
 // 0 or 1; columns named `…_json` contain JSON text. Change a type together with the migration that makes it true.
-import type { WindowTable } from "./window_tables.ts";
+import type { WindowSourceTable, WindowTable } from "./window_tables.ts";
 import type { Generated } from "kysely";
 import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { JoinRule } from "../contract/variables.ts";
@@ -100,6 +100,7 @@ export interface Tables {
   calendar: CalendarTable;
   calendar_copy: CalendarCopyTable;
   maintenance_window: WindowTable;
+  window_source: WindowSourceTable;
   heartbeat: HeartbeatTable;
   heartbeat_ping: HeartbeatPingTable;
   run_order: RunOrderTable;

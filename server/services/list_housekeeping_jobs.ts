@@ -1,5 +1,6 @@
 import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
 import type { Calendars } from "../features/calendars/service.ts";
+import type { Windows } from "../features/windows/service.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
@@ -43,6 +44,7 @@ export function listHousekeepingJobs(
     notifications,
     imports,
     calendars,
+    windows,
     shared,
     stores,
     engine,
@@ -57,6 +59,7 @@ export function listHousekeepingJobs(
       backups: BackupParts;
       imports: Imports;
       calendars: Calendars;
+      windows: Windows;
       engine: Engine;
       shared: SharedNode | undefined;
       stores: SharedStores | undefined;
@@ -78,6 +81,7 @@ export function listHousekeepingJobs(
     { name: "log-retention", schedule: "17 * * * *", run: () => removeLogs(foundation, pause) },
     { name: "task-trash", schedule: "23 * * * *", run: () => purgeTasks(foundation, trash) },
     { name: "calendars", schedule: "51 * * * *", run: () => calendars.renewDue() },
+    { name: "window-files", schedule: "52 * * * *", run: () => windows.renewDue() },
     { name: "usual-durations", schedule: "19 * * * *", run: () => computeDurations(foundation, pause) },
     { name: "task-history", schedule: "57 3 * * *", run: () => removeTaskHistory(foundation, pause) },
     ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],

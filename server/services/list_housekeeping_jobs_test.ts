@@ -23,6 +23,7 @@ async function jobsOf({ isShared, isDeciding }: { isShared: boolean; isDeciding:
     log: recorder(".log"),
     imports: recorder(".imports"),
     calendars: recorder(".calendars"),
+    windows: recorder(".windows"),
     notifications: recorder(".notifications"),
     backups: recorder(".backups"),
     shared: isShared ? recorder(".shared") : undefined,
@@ -45,6 +46,7 @@ const alone = [
     "task-trash",
     "task-history",
     "calendars",
+    "window-files",
   ],
   ...[
     "usual-durations",
@@ -79,6 +81,7 @@ const calling: Record<string, string> = {
   "shared-contents": "stores.removeUnused",
   "expired-sessions": "sessions.endExpired",
   "calendars": "calendars.renewDue",
+  "window-files": "windows.renewDue",
   "login-log": "log.removeOld",
   "automatic-backup": "backups.backups.makeAutomatic",
   "disk-room": "notifications.checkDisk",

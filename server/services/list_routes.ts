@@ -72,7 +72,7 @@ import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
-import { Windows } from "../features/windows/service.ts";
+import type { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
 import { scopes } from "../contract/scopes.ts";
 import type { Database } from "../engine/store.ts";
@@ -108,6 +108,7 @@ export interface FeatureServices {
   subscribing: Omit<SubscriptionParts, "runs">;
   variables: Variables;
   calendars: Calendars;
+  windows: Windows;
   /** What every run inherits of the environment. */
   inherited: Readonly<Record<string, string>>;
   access: Access;
@@ -160,7 +161,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
     ...viewRoutes(views),
     ...windowRoutes({
-      windows: new Windows({ db, clock, bus, zone, engine, loaded: foundation.windows }),
+      windows: services.windows,
       nameOf: (caller) => nameOf(foundation, caller),
     }),
     ...statusPageRoutes(new StatusPages({ db, reads, clock }), {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import type { MaintenanceWindow, WindowSpans } from "../../server/contract/windows.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import type { MaintenanceWindow, OpenWindows, WindowSpans } from "../../server/contract/windows.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -50,6 +51,8 @@ Deno.test("windows: hold what is due, and let it run when they end", async () =>
       row.state === "skipped" && row.skipReason === "window" && row.mergedInto === first?.id
     ),
   );
+  const { activeRun } = await call<Task>("GET", `/tasks/${task.id}`);
+  assert.deepEqual([activeRun?.id, activeRun?.heldUntil], [first?.id, window.to]);
   // On demand it runs.
   const { runId } = (await call<{ results: { runId: number }[] }>("POST", "/tasks/run", { ids: [task.id] }))
     .results[0]!;
@@ -200,4 +203,48 @@ Deno.test("windows: the times of a period are listed, past and coming", async ()
   assert.ok((await spans(now - HOUR / 2, now)).some(({ id }) => id === once.id));
   const long = await status("GET", `/windows/spans?from=${iso(0)}&to=${iso(63 * day)}`);
   assert.deepEqual([long.status, long.json.issues[0].code], [422, "too_big"]);
+});
+
+Deno.test("windows: say which of some tasks an open one concerns, and these run at once on request", async () => {
+  const { panel, call, runsOf } = await open();
+  await using _ = panel;
+  const add = async (name: string, labels: string[] = []) =>
+    (await call<{ id: number }>("POST", "/tasks", { name, command: "true", schedules: never, labels })).id;
+  const [database, web, other] = [
+    await add("database", ["db"]),
+    await add("web", ["web"]),
+    await add("other"),
+  ];
+  const ids = [database, web, other];
+  const check = async () => (await call<OpenWindows>("POST", "/windows/check", { ids })).items;
+  await call("POST", "/windows", { name: "Later", from: inHours(1), to: inHours(2) });
+  await call("POST", "/windows", {
+    name: "Elsewhere",
+    from: inHours(-1),
+    to: inHours(1),
+    scope: { labels: ["x"] },
+  });
+  assert.deepEqual(await check(), []);
+  const labelled = { name: "Labels", from: inHours(-1), to: inHours(1), scope: { labels: ["db", "web"] } };
+  const named = {
+    name: "Task",
+    from: inHours(-1),
+    to: inHours(3),
+    scope: { taskIds: [web] },
+    effect: "skip",
+  };
+  const windows = [labelled, named].map((body) => call<MaintenanceWindow>("POST", "/windows", body));
+  const [first, second] = await Promise.all(windows);
+  assert.deepEqual(await check(), [
+    { id: second?.id, name: "Task", effect: "skip", to: named.to, taskIds: [web] },
+    { id: first?.id, name: "Labels", effect: "hold", to: labelled.to, taskIds: [database, web] },
+  ]);
+  await call("POST", "/tasks/run", { ids });
+  for (const id of ids) {
+    const run = await until(
+      "the run",
+      async () => (await runsOf(id)).find(({ state }) => state === "succeeded") ?? null,
+    );
+    assert.deepEqual([run.cause, run.windowId, run.heldUntil], ["person", null, null]);
+  }
 });

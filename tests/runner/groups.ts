@@ -55,6 +55,7 @@ const longUnits = [
   "server/features/tasks/import/parse_crontab_test.ts",
   "server/features/tasks/search_tasks_test.ts",
   "server/features/tasks/view_conditions_test.ts",
+  "server/features/windows/service_test.ts",
   "server/platform/masking/masker_test.ts",
   "tests/api/avatar_test.ts",
   "tests/api/files_transfer_test.ts",
@@ -90,6 +91,7 @@ const databaseUnits = [
   "server/features/subscriptions/pulls_test.ts",
   "server/features/tasks/history",
   "server/features/tasks/view_conditions_test.ts",
+  "server/features/windows/service_test.ts",
   // A minute on a busy machine.
   ...(isLong ? ["server/cluster/files/tree_sync_property_test.ts"] : []),
 ];

@@ -62,6 +62,7 @@ export const otherColumns: Record<string, string> = {
   stored_tree: "area manifest_hash",
   status_page: "label token",
   maintenance_window: "name schedule time_zone scope_json effect created_by",
+  window_source: "url content times_json fetch_error",
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json packages_json",
   subscription_wait: "commit changes_json",

@@ -10,6 +10,7 @@ import { useInstalledApp } from "./installed_app.ts";
 import { FailingDot, isUnder, navigationGroups, type NavigationItem, SideNavigation } from "./navigation.tsx";
 import { useTaskCounts } from "../shared/task/use_task_counts.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
+import { WindowQuestionProvider } from "../shared/windows/window_question.tsx";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
 import { useShortcuts } from "../ui/use_shortcuts.ts";
@@ -61,51 +62,57 @@ export function Layout(
   return (
     <PageTitleProvider>
       <TaskSelectionContext value={selection}>
-        <a
-          href="#content"
-          className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
-        >
-          {t("app.skipToContent")}
-        </a>
-        <div className="flex h-dvh overflow-hidden">
-          <Guarded>
-            <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
-          </Guarded>
-          <div className="flex min-w-0 flex-1 flex-col">
+        <WindowQuestionProvider>
+          <a
+            href="#content"
+            className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+          >
+            {t("app.skipToContent")}
+          </a>
+          <div className="flex h-dvh overflow-hidden">
             <Guarded>
-              <Header
-                title={title}
-                drawn={drawn}
-                onPalette={openPalette}
-                onShortcuts={() => setOpen("shortcuts")}
-              />
+              <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
             </Guarded>
-            <NewVersionBar />
-            {quiet && (
-              <Suspense>
-                <ReadOnlyBanner />
-                <MaintenanceBanner />
-              </Suspense>
-            )}
-            <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-              <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
-            </main>
-            <Guarded>
-              <BottomNavigation failing={failing} />
-            </Guarded>
+            <div className="flex min-w-0 flex-1 flex-col">
+              <Guarded>
+                <Header
+                  title={title}
+                  drawn={drawn}
+                  onPalette={openPalette}
+                  onShortcuts={() => setOpen("shortcuts")}
+                />
+              </Guarded>
+              <NewVersionBar />
+              {quiet && (
+                <Suspense>
+                  <ReadOnlyBanner />
+                  <MaintenanceBanner />
+                </Suspense>
+              )}
+              <main
+                id="content"
+                tabIndex={-1}
+                className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+              >
+                <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+              </main>
+              <Guarded>
+                <BottomNavigation failing={failing} />
+              </Guarded>
+            </div>
           </div>
-        </div>
-        {open === "palette" && (
-          <CommandPalette
-            typedAhead={typedAhead}
-            onClose={() => {
-              typedAhead.stop();
-              setOpen(null);
-            }}
-            onShortcuts={() => setOpen("shortcuts")}
-          />
-        )}
-        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+          {open === "palette" && (
+            <CommandPalette
+              typedAhead={typedAhead}
+              onClose={() => {
+                typedAhead.stop();
+                setOpen(null);
+              }}
+              onShortcuts={() => setOpen("shortcuts")}
+            />
+          )}
+          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+        </WindowQuestionProvider>
       </TaskSelectionContext>
     </PageTitleProvider>
   );

@@ -25,7 +25,11 @@ export default function MaintenanceBanner() {
                 time: window.nextTo ? format.dayAndTime(window.nextTo, browserTimeZone()) : "",
               })}
             </span>
-            {window.held > 0 && <span>{t("windows.heldRuns", { count: window.held })}</span>}
+            {window.held > 0 && (
+              <Link href={paths.runs({ state: "queued" })} className="hover:underline">
+                {t("windows.heldRuns", { count: window.held })}
+              </Link>
+            )}
             <Button
               size="small"
               loading={isPending}

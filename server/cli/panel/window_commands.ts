@@ -9,8 +9,8 @@ const show: Command = {
   operands: [{ name: "window" }],
   options: panelOptions,
   async run(call) {
-    const { found: [window] } = await findOperands<MaintenanceWindow>(call, "/windows");
-    printJson(window);
+    const { api, found: [{ id }] } = await findOperands<MaintenanceWindow>(call, "/windows");
+    printJson(await api.json("GET", `/windows/${id}`));
     return 0;
   },
 };
@@ -29,6 +29,22 @@ const end: Command = {
   },
 };
 
+const fetch: Command = {
+  name: "fetch",
+  summary: { en: "fetch the iCalendar address of a maintenance window", zh: "获取维护窗口的 iCalendar 地址" },
+  operands: [{ name: "window" }],
+  options: panelOptions,
+  async run(call) {
+    const { api, found: [{ id, name }] } = await findOperands<MaintenanceWindow>(call, "/windows");
+    const fetched = await api.json<MaintenanceWindow>("POST", `/windows/${id}/fetch`);
+    const { copy } = fetched;
+    const text = messages[call.language];
+    if (call.has("json")) printJson(fetched);
+    else note(copy === null ? text.noAddress(name) : copy.error ?? text.fetched(name));
+    return copy !== null && copy.error === null ? 0 : 1;
+  },
+};
+
 type Texts = (typeof messages)["en" | "zh"];
 
 function stateOf({ active, nextFrom }: MaintenanceWindow, { states }: Texts): string {
@@ -41,12 +57,16 @@ const messages = {
     columns: ["ID", "NAME", "STATE", "FROM", "TO"],
     states: { open: "open", planned: "planned", over: "over" },
     ended: (name: string) => `Maintenance window “${name}” ended`,
+    fetched: (name: string) => `Address of “${name}” fetched`,
+    noAddress: (name: string) => `“${name}” has no iCalendar address`,
   },
   zh: {
     none: "没有找到维护窗口",
     columns: ["ID", "名称", "状态", "开始", "结束"],
     states: { open: "开启", planned: "计划中", over: "已结束" },
     ended: (name: string) => `维护窗口“${name}”已结束`,
+    fetched: (name: string) => `已获取“${name}”的地址`,
+    noAddress: (name: string) => `“${name}”没有 iCalendar 地址`,
   },
 };
 
@@ -59,6 +79,6 @@ const list = listCommand<MaintenanceWindow>({
 
 export const windowCommands: CommandGroup = {
   name: "window",
-  summary: { en: "show and end maintenance windows", zh: "查看和结束维护窗口" },
-  commands: [list, show, end],
+  summary: { en: "show, end and fetch maintenance windows", zh: "查看、结束和获取维护窗口" },
+  commands: [list, show, end, fetch],
 };

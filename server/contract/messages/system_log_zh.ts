@@ -77,6 +77,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "failed to process a pull": "处理拉取失败",
   "failed to provide what scripts of other panels look for": "未能备好其他面板的脚本所需的文件",
   "failed to renew a calendar": "更新日历失败",
+  "failed to renew the file of a maintenance window": "更新维护窗口的日历失败",
   "failed to read the changed settings": "读取已更改的设置失败",
   "failed to read the file set in SUNDIAL_GEO_FILE": "读取 SUNDIAL_GEO_FILE 指定的文件失败",
   "failed to read the keys of heartbeats": "读取心跳检测的密钥失败",

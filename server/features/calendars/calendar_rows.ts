@@ -11,13 +11,13 @@ import {
 } from "../../contract/calendars.ts";
 import { dateOf, dayNumberOf } from "../../contract/day_numbers.ts";
 import { calendarLimits } from "../../contract/limits/calendars.ts";
-import { formatIssue } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { CalendarCopyRow, CalendarRow } from "../../migrations/calendar_tables.ts";
 import { diffFields } from "../../platform/diff_fields.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import type { BuiltCalendar, NamedDay } from "./built_calendar.ts";
-import type { SourceEvents, SourceProblem } from "../icalendar/icalendar_types.ts";
+import type { SourceEvents } from "../icalendar/icalendar_types.ts";
+import { problemText } from "../icalendar/problem_text.ts";
 import type { CopyState } from "./store.ts";
 import type * as z from "zod";
 
@@ -111,11 +111,6 @@ export function isEnding(knownUntil: number | null, today: number): boolean {
 
 function writeDay(day: number | null): string | null {
   return day === null ? null : dateOf(day);
-}
-
-function problemText(json: string, language: Language): string {
-  const { code, params = {} } = storedJson<SourceProblem>(json, { code: "invalid" });
-  return formatIssue({ path: "", code, params }, language).message;
 }
 
 const readers = {

@@ -3,6 +3,7 @@ import type { FieldIssue } from "../../contract/app_error.ts";
 import type { CalendarPatch, CalendarSource, OwnDay } from "../../contract/calendars.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import { readHolidays } from "../../platform/holiday_files.ts";
+import { isFileAddress } from "../icalendar/file_address.ts";
 
 /** Returns what is wrong with the fields that were sent, apart from what only reading an iCalendar file shows. */
 export async function calendarIssues(
@@ -34,13 +35,6 @@ async function sourceIssues(source: CalendarSource, path: string): Promise<Field
     return [{ path: `${path}.url`, code: "one_of_address_and_text" }];
   }
   return url === undefined || isFileAddress(url) ? [] : [{ path: `${path}.url`, code: "not_web_address" }];
-}
-
-// A query is usual in addresses of calendars. A password would be visible to everybody who sees the calendar.
-function isFileAddress(address: string): boolean {
-  if (!/^https?:\/\/[^\s\\]+$/.test(address) || !URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username === "" && password === "";
 }
 
 function repeatedSources(sources: readonly CalendarSource[]): FieldIssue[] {

@@ -24,10 +24,10 @@ interface NewCopy {
 }
 
 export class SourceCopies {
-  readonly #reader: ICalendarReader;
+  readonly #reader: ICalendarReader<"days">;
 
   constructor(private readonly options: SourceCopiesOptions) {
-    this.#reader = new ICalendarReader(options);
+    this.#reader = new ICalendarReader("days", options);
   }
 
   /** Reads the iCalendar sources that have no copy yet; returns also what is wrong with them. */
@@ -125,7 +125,7 @@ export class SourceCopies {
     });
   }
 
-  async #readStored(copy: CopyState): Promise<FileRead | null> {
+  async #readStored(copy: CopyState): Promise<FileRead<"days"> | null> {
     if (copy.events_year >= this.#reader.year) return null;
     const content = await store.readContent(this.options.db, copy.id);
     const read = content === null ? null : await this.#reader.expand(content);

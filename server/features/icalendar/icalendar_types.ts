@@ -10,6 +10,18 @@ export interface SourceEvents {
   events: [day: number, count: number, name: string][];
 }
 
+/** When events begin and end, in seconds: instants, or times of a clock in the zone of whoever asks. */
+export interface EventTimes {
+  instants: [from: number, until: number][];
+  local: [from: number, until: number][];
+}
+
+/** What is read of events: those that take whole days, or the times of all. */
+export interface ReadKinds {
+  days: SourceEvents;
+  times: EventTimes;
+}
+
 /** Why a source cannot be used. */
 export interface SourceProblem {
   code: IssueCode;

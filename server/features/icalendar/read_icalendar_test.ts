@@ -4,7 +4,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { until } from "../../../tests/support/until.ts";
 import { readICalendar } from "./read_icalendar.ts";
 
-const years = { firstYear: 2023, lastYear: 2031 };
+const years = { kind: "days" as const, firstYear: 2023, lastYear: 2031 };
 
 function textOf(...lines: string[]): string {
   const event = ["BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20260101", ...lines, "END:VEVENT"];

@@ -24,6 +24,8 @@ export interface EventVisitor {
   /** First and last day that are asked for. */
   readonly first: number;
   readonly last: number;
+  /** Is called with each event before any is read. */
+  prepare?(event: ICAL.Component): void;
   visit(occurrence: Occurrence): void;
   /** Is told of occurrences that are over before the first day. */
   visitEarlier?(event: ICAL.Event, day: number, isEndless: boolean): void;
@@ -58,6 +60,7 @@ function parseCalendars(text: string): ICAL.Component[] {
 
 function visitCalendar(calendar: ICAL.Component, visitor: EventVisitor, steps: Steps): void {
   const components = calendar.getAllSubcomponents("vevent");
+  orUnreadable(() => components.forEach((component) => visitor.prepare?.(component)));
   const isException = (one: ICAL.Component) => one.hasProperty("recurrence-id");
   const exceptions = Map.groupBy(components.filter(isException), uidOf);
   for (const component of components) {
@@ -99,6 +102,10 @@ function rulesOf(component: ICAL.Component): ICAL.Recur[] {
     .filter((rule) => rule instanceof ICAL.Recur);
   // The library returns other weeks.
   if (rules.some(({ parts }) => parts.BYWEEKNO)) throw new Error("BYWEEKNO is not supported");
+  const listed = component.getAllProperties("rdate").flatMap((property) => property.getValues());
+  if (listed.some((date) => date instanceof ICAL.Period)) {
+    throw new Error("RDATE with periods is not supported");
+  }
   return rules;
 }
 
@@ -116,7 +123,10 @@ function fits({ year, month, day }: ICAL.Time, { freq, parts }: ICAL.Recur, star
 
 function isExcluded({ component, startDate }: ICAL.Event): boolean {
   return component.getAllProperties("exdate").flatMap((property) => property.getValues())
-    .some((date) => date instanceof ICAL.Time && dayOf(date) === dayOf(startDate));
+    .some((date) =>
+      date instanceof ICAL.Time &&
+      (date.isDate || startDate.isDate ? dayOf(date) === dayOf(startDate) : date.compare(startDate) === 0)
+    );
 }
 
 function isCancelled(component: ICAL.Component): boolean {

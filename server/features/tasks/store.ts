@@ -63,7 +63,7 @@ export async function hasTwin(
   return twin !== undefined;
 }
 
-const activityColumns = ["id", "task_id", "state", "started_at", "stop_requested_at"] as const;
+const activityColumns = ["id", "task_id", "state", "started_at", "stop_requested_at", "held_until"] as const;
 
 export async function readActive(db: Database): Promise<Map<number, TaskRuns["active"]>> {
   const rows = await db.selectFrom("run").select(activityColumns)

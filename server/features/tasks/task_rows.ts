@@ -16,6 +16,7 @@ export interface TaskActivity {
   state: RunState;
   started_at: number | null;
   stop_requested_at: number | null;
+  held_until: number | null;
 }
 
 /** The active and the most recent runs of a task, both oldest first. */
@@ -108,7 +109,7 @@ function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
 export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   const enabled = row.enabled === 1;
   const live = runs.active.filter(({ state }) => state !== "queued");
-  const active = live[0] ?? runs.active[0];
+  const active = live[0] ?? runs.active.find(({ held_until }) => held_until === null) ?? runs.active[0];
   return {
     id: row.id,
     name: row.name,
@@ -128,6 +129,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
         state: active.state,
         startedAt: storedInstant(active.started_at),
         stopRequestedAt: storedInstant(active.stop_requested_at),
+        heldUntil: active.state === "queued" ? storedInstant(active.held_until) : null,
       }
       : null,
     lastRun: lastRunOf(row),

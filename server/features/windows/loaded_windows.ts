@@ -3,12 +3,20 @@ import type { Base } from "../../engine/base.ts";
 import type { Held, WindowSpan } from "../../engine/decision.ts";
 import { windowsAt } from "../../engine/decide_occurrences.ts";
 import type { Database } from "../../engine/store.ts";
-import type { WindowRow } from "../../migrations/window_tables.ts";
+import type { WindowRow, WindowSourceRow } from "../../migrations/window_tables.ts";
+import { EventSpans } from "./event_spans.ts";
+import { listRevisions, readTimes } from "./source_rows.ts";
 import { concerns, type OpenWindow, readScope, type ScopedTask, spansOf } from "./window_spans.ts";
+
+interface LoadedEvents {
+  revision: number;
+  spans: EventSpans;
+}
 
 /** All maintenance windows, in memory: whatever becomes due asks for them. */
 export class LoadedWindows {
   #windows: OpenWindow[] = [];
+  #events: ReadonlyMap<number, LoadedEvents> = new Map();
 
   private constructor(private readonly options: Pick<Base, "db" | "bus" | "zone" | "logger">) {}
 
@@ -27,8 +35,30 @@ export class LoadedWindows {
 
   /** Reads all windows from the database. */
   async reload(): Promise<void> {
-    const rows = await listWindowRows(this.options.db);
-    this.#windows = rows.map((row) => ({ row, scope: readScope(row) }));
+    const { db } = this.options;
+    const [rows, revisions] = await Promise.all([listWindowRows(db), listRevisions(db)]);
+    await this.#loadEvents(revisions);
+    this.#windows = rows.map((row) => ({
+      row,
+      scope: readScope(row),
+      events: this.#events.get(row.id)?.spans ?? null,
+    }));
+  }
+
+  // They can be many, so only those are read that have changed.
+  async #loadEvents(revisions: readonly Pick<WindowSourceRow, "window_id" | "revision">[]): Promise<void> {
+    const events = new Map<number, LoadedEvents>();
+    for (const { window_id: id, revision } of revisions) {
+      const known = this.#events.get(id);
+      const loaded = known?.revision === revision ? known : await readEvents(this.options.db, id);
+      if (loaded) events.set(id, loaded);
+    }
+    this.#events = events;
+  }
+
+  /** Returns the events of a window's iCalendar file; null without one. */
+  eventsOf(id: number): EventSpans | null {
+    return this.#events.get(id)?.spans ?? null;
   }
 
   /** The windows, deleted ones too: what they held is decided by them. */
@@ -39,7 +69,7 @@ export class LoadedWindows {
   /** Returns the times in which windows that concern a task are open and that overlap a span. */
   of(task: ScopedTask, span: Span): WindowSpan[] {
     const zone = this.options.zone();
-    return this.#windows.flatMap(({ row, scope }) => concerns(scope, task) ? spansOf(row, zone, span) : []);
+    return this.#windows.flatMap((window) => concerns(window.scope, task) ? spansOf(window, zone, span) : []);
   }
 
   /** Returns what holds a run of a task that would start at an instant; null if nothing does. */
@@ -59,13 +89,18 @@ export class LoadedWindows {
   /** Returns whether a window is open in which a task causes no notifications. */
   isSilent(task: ScopedTask, at: number): boolean {
     const span = { after: at - 1, until: at };
-    return this.#windows.some(({ row, scope }) =>
-      row.silent === 1 && concerns(scope, task) &&
-      windowsAt(spansOf(row, this.options.zone(), span), at).length > 0
+    return this.#windows.some((window) =>
+      window.row.silent === 1 && concerns(window.scope, task) &&
+      windowsAt(spansOf(window, this.options.zone(), span), at).length > 0
     );
   }
 }
 
 async function listWindowRows(db: Database): Promise<WindowRow[]> {
   return await db.selectFrom("maintenance_window").selectAll().orderBy("name").orderBy("id").execute();
+}
+
+async function readEvents(db: Database, id: number): Promise<LoadedEvents | null> {
+  const read = await readTimes(db, id);
+  return read && { revision: read.revision, spans: new EventSpans(read.times) };
 }

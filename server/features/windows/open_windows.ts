@@ -60,8 +60,8 @@ export class OpenWindows implements Duty {
   #wait(): number {
     const { clock, zone, loaded } = this.options;
     const now = clock.now();
-    const next = loaded.all.flatMap(({ row }) => {
-      const span = nextSpan(row, zone(), now);
+    const next = loaded.all.flatMap((window) => {
+      const span = nextSpan(window, zone(), now);
       // Its end is announced, too: pages show what is open.
       return span ? [span.from > now ? span.from : span.until] : [];
     });
@@ -73,10 +73,16 @@ export class OpenWindows implements Duty {
     const { db, clock, zone, loaded } = this.options;
     const now = clock.now();
     for (const window of loaded.all) {
-      const span = nextSpan(window.row, zone(), now);
+      const span = nextSpan(window, zone(), now);
       if (!span || span.from > now || window.row.opened_at === span.from) continue;
       await this.#open(window, span);
     }
+    await db.deleteFrom("window_source").where(
+      "window_id",
+      "in",
+      (of) =>
+        of.selectFrom("maintenance_window").select("id").where("removed_at", "<", now - REMOVED_KEEP_MS),
+    ).execute();
     await db.deleteFrom("maintenance_window").where("removed_at", "<", now - REMOVED_KEEP_MS).execute();
   }
 
@@ -106,7 +112,7 @@ export class OpenWindows implements Duty {
     engine.wake();
   }
 
-  async #stopRunning({ row, scope }: OpenWindow): Promise<void> {
+  async #stopRunning({ row, scope }: Pick<OpenWindow, "row" | "scope">): Promise<void> {
     const { db, engine, logger } = this.options;
     const live = await db.selectFrom("run").innerJoin("task", "task.id", "run.task_id")
       .select(["run.id as runId", "task.id", "task.labels_json", "task.placement_pool"])

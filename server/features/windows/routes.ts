@@ -1,14 +1,19 @@
-import { listOf } from "../../contract/shapes.ts";
+import { calendarLimits } from "../../contract/limits/calendars.ts";
+import { idsBody, listOf } from "../../contract/shapes.ts";
 import {
   maintenanceWindow,
   maxWindows,
+  openWindows,
   windowInput,
   windowPatch,
   windowSpans,
   windowSpansQuery,
 } from "../../contract/windows.ts";
-import { type Caller, type Route, route, versioned } from "../../http/route.ts";
+import { type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import type { Windows } from "./service.ts";
+
+/** Fits a pasted file, with what JSON adds to it. */
+const BODY_BYTES = 3 * calendarLimits.text;
 
 export interface WindowRouteParts {
   windows: Windows;
@@ -23,18 +28,21 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       access: "tasks:read",
       summary: "Lists all maintenance windows: open ones first, then by when they open next",
       results: { 200: { description: "All windows on one page", schema: listOf(maintenanceWindow) } },
-      handle: async () => {
-        const items = await windows.list();
+      handle: async ({ language }) => {
+        const items = await windows.list(language);
         return { body: { items, total: items.length, page: 1, pageSize: maxWindows } };
       },
     }),
     route("post", "/windows", {
       access: "tasks:write",
-      summary: "Creates a maintenance window; one that has begun opens at once",
+      summary:
+        "Creates a maintenance window; one that has begun opens at once. An iCalendar address is fetched first.",
       body: windowInput,
+      bodyLimit: BODY_BYTES,
       results: { 201: { description: "The window", schema: maintenanceWindow } },
-      handle: async ({ body, caller }) => {
-        const created = await windows.create(body, await nameOf(caller));
+      handle: async ({ body, caller, language }) => {
+        const by = { createdBy: await nameOf(caller), requester: requesterOf(caller), language };
+        const created = await windows.create(body, by);
         return { ...versioned(created, 201), object: created.name };
       },
     }),
@@ -45,19 +53,32 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       results: { 200: { description: "The times, by their start", schema: windowSpans } },
       handle: ({ query }) => ({ body: windows.spans(query) }),
     }),
+    route("post", "/windows/check", {
+      access: "tasks:read",
+      audit: false,
+      whileReadOnly: "allowed",
+      summary: "Lists the maintenance windows that are open now and concern some of the tasks",
+      body: idsBody,
+      results: {
+        200: { description: "The windows, in which these tasks run on request only", schema: openWindows },
+      },
+      handle: async ({ body }) => ({ body: await windows.openFor(body.ids) }),
+    }),
     route("get", "/windows/{id}", {
       access: "tasks:read",
       summary: "Returns one maintenance window",
       results: { 200: { description: "The window", schema: maintenanceWindow } },
-      handle: async ({ params }) => versioned(await windows.get(params.id)),
+      handle: async ({ params, language }) => versioned(await windows.get(params.id, language)),
     }),
     route("patch", "/windows/{id}", {
       access: "tasks:write",
       summary: "Updates fields of a maintenance window; what it has decided stays",
       body: windowPatch,
+      bodyLimit: BODY_BYTES,
       results: { 200: { description: "The updated window", schema: maintenanceWindow } },
-      handle: async ({ params, body, ifMatch }) => {
-        const updated = await windows.update(params.id, body, ifMatch);
+      handle: async ({ params, body, ifMatch, caller, language }) => {
+        const by = { expectedVersion: ifMatch, requester: requesterOf(caller), language };
+        const updated = await windows.update(params.id, body, by);
         return { ...versioned(updated), object: updated.name };
       },
     }),
@@ -71,9 +92,19 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       access: "tasks:write",
       summary: "Ends a maintenance window that is open; one with a schedule opens again at its next time",
       results: { 200: { description: "The window", schema: maintenanceWindow } },
-      handle: async ({ params }) => {
-        const ended = await windows.end(params.id);
+      handle: async ({ params, language }) => {
+        const ended = await windows.end(params.id, language);
         return { body: ended, object: ended.name };
+      },
+    }),
+    route("post", "/windows/{id}/fetch", {
+      access: "tasks:write",
+      summary:
+        "Fetches the iCalendar address of a maintenance window now; what cannot be read changes nothing",
+      results: { 200: { description: "The window, with the result", schema: maintenanceWindow } },
+      handle: async ({ params, language }) => {
+        const fetched = await windows.fetch(params.id, language);
+        return { body: fetched, object: fetched.name };
       },
     }),
   ];

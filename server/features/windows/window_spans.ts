@@ -6,10 +6,17 @@ import type { WindowSpan } from "../../engine/decision.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import type { EventSpan, EventSpans } from "./event_spans.ts";
+
+/** A window with what decides when it is open. */
+export interface TimedWindow {
+  row: WindowRow;
+  /** Of its iCalendar file; null without one. */
+  events: EventSpans | null;
+}
 
 /** A window as it is kept in memory. */
-export interface OpenWindow {
-  row: WindowRow;
+export interface OpenWindow extends TimedWindow {
   scope: WindowScope;
 }
 
@@ -40,8 +47,9 @@ export function concerns(scope: WindowScope, task: ScopedTask): boolean {
 }
 
 /** Returns the times in which a window is open that overlap a span, in order; `zone` is the panel's. */
-export function spansOf(row: WindowRow, zone: string, { after, until }: Span): WindowSpan[] {
-  return startsOf(row, zone, { after, until }).map(({ from, to }) => ({
+export function spansOf(window: TimedWindow, zone: string, { after, until }: Span): WindowSpan[] {
+  const { row } = window;
+  return startsOf(window, zone, { after, until }).map(({ from, to }) => ({
     id: row.id,
     effect: row.effect,
     from,
@@ -50,31 +58,50 @@ export function spansOf(row: WindowRow, zone: string, { after, until }: Span): W
 }
 
 /** Returns the time in which a window is open now, or will be next; null if it does not open again. */
-export function nextSpan(row: WindowRow, zone: string, now: number): { from: number; until: number } | null {
-  const [current] = spansOf(row, zone, { after: now - 1, until: now });
+export function nextSpan(
+  window: TimedWindow,
+  zone: string,
+  now: number,
+): { from: number; until: number } | null {
+  const [current] = spansOf(window, zone, { after: now - 1, until: now });
   if (current) return current;
+  const { row } = window;
   if (row.removed_at !== null) return null;
-  if (row.schedule === null) {
-    return row.from_at !== null && row.to_at !== null && row.from_at > now
-      ? { from: row.from_at, until: row.to_at }
-      : null;
-  }
-  const from = nextSlot(
-    [parseCron(row.schedule)],
-    row.time_zone ?? zone,
-    Math.max(now, (row.valid_from ?? 0) - 1),
-  );
-  if (from === null || (row.valid_until !== null && from > row.valid_until)) return null;
-  return { from, until: from + (row.duration_ms ?? 0) };
+  const next = nextStart(window, zone, now);
+  return next === null || (row.valid_until !== null && next.from > row.valid_until) ? null : next;
 }
 
-function startsOf(row: WindowRow, zone: string, { after, until }: Span): { from: number; to: number }[] {
+function nextStart(
+  { row, events }: TimedWindow,
+  zone: string,
+  now: number,
+): { from: number; until: number } | null {
+  const after = Math.max(now, (row.valid_from ?? 0) - 1);
+  if (events) {
+    const next = events.in(row.time_zone ?? zone).find(({ from }) => from > after);
+    return next ? { from: next.from, until: next.to } : null;
+  }
+  if (row.schedule !== null) {
+    const from = nextSlot([parseCron(row.schedule)], row.time_zone ?? zone, after);
+    return from === null ? null : { from, until: from + (row.duration_ms ?? 0) };
+  }
+  return row.from_at !== null && row.to_at !== null && row.from_at > now
+    ? { from: row.from_at, until: row.to_at }
+    : null;
+}
+
+function startsOf({ row, events }: TimedWindow, zone: string, { after, until }: Span): EventSpan[] {
   const { schedule, duration_ms: duration } = row;
+  const firstValid = (row.valid_from ?? -Infinity) - 1;
+  const last = Math.min(until, row.valid_until ?? Infinity);
+  if (events) {
+    return events.between(row.time_zone ?? zone, { endsAfter: after, beginsUntil: last })
+      .filter(({ from }) => from > firstValid);
+  }
   if (schedule === null || duration === null) {
     return row.from_at === null || row.to_at === null ? [] : [{ from: row.from_at, to: row.to_at }];
   }
-  const first = Math.max(after - duration, (row.valid_from ?? -Infinity) - 1);
-  const last = Math.min(until, row.valid_until ?? Infinity);
+  const first = Math.max(after - duration, firstValid);
   if (last <= first) return [];
   const rules = [parseCron(schedule)];
   return slotsIn(rules, row.time_zone ?? zone, { after: first, until: last })

@@ -150,6 +150,29 @@ Deno.test("bell: lists pending changes, a start after a crash and a changed fact
   assert.deepEqual(findItems({ system: system({}) }, nothingSeen, now), []);
 });
 
+Deno.test("bell: an open maintenance window is an information, and a calendar that cannot be read a problem", () => {
+  const copy = { fetchedAt: before(900), triedAt: before(1), failingSince: null, error: null };
+  const window = { id: 1, name: "Night", active: false, nextFrom: before(-60), copy };
+  const broken = { ...copy, failingSince: before(300), error: "status 503" };
+  const results = {
+    windows: [
+      window,
+      { ...window, id: 2, name: "Now", active: true, nextFrom: before(20_000), copy: null },
+      { ...window, id: 3, name: "Broken", copy: broken },
+    ],
+  } as unknown as Partial<Responses>; // only the parts that are read
+  const items = findItems(results, nothingSeen, now);
+  const messages = newMessages("en", { texts });
+  assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
+    [
+      `window file 3 ${before(300)}`,
+      "The calendar of the maintenance window Broken cannot be read",
+      ...["warning", paths.windows()],
+    ],
+    [`window 2 ${before(20_000)}`, "Maintenance is under way: Now", "accent", paths.windows()],
+  ]);
+});
+
 Deno.test("bell: a run leads to what it belongs to", () => {
   const runs = [
     run(1, 1),

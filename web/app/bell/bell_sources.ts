@@ -16,6 +16,7 @@ import { hasBackupFailed } from "../../../server/contract/limits/backups.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import type { SystemDetails } from "../../../server/contract/system.ts";
+import type { MaintenanceWindow } from "../../../server/contract/windows.ts";
 import type { Api } from "../../api/request.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -222,6 +223,13 @@ export const bellSources = {
       }],
   }),
 
+  windows: bellSource({
+    nameKeys: ["windows.title", "windows.bellFiles"],
+    request: async (api, signal) => (await api.get<List<MaintenanceWindow>>("/windows", { signal })).items,
+    refreshedBy: ["window:created", "window:updated", "window:deleted"],
+    find: (windows) => windows.flatMap((window) => [...ofOpenWindow(window), ...ofWindowFile(window)]),
+  }),
+
   disk: bellSource({
     nameKeys: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
@@ -318,6 +326,32 @@ function ofZoneRules({ zoneRules: { warning, release }, startedAt }: SystemDetai
     title: ({ t }) => t("notifications.bellZones"),
     tone: "warning",
     href: paths.about(),
+    untilResolved: true,
+  }];
+}
+
+function ofOpenWindow({ id, name, active, nextFrom }: MaintenanceWindow): BellEntry[] {
+  if (!active || nextFrom === null) return [];
+  return [{
+    group: `window ${id}`,
+    key: `window ${id} ${nextFrom}`,
+    at: nextFrom,
+    title: ({ t }) => t("windows.bellOpen", { name }),
+    tone: "accent",
+    href: paths.windows(),
+    untilResolved: true,
+  }];
+}
+
+function ofWindowFile({ id, name, copy }: MaintenanceWindow): BellEntry[] {
+  if (!copy || copy.failingSince === null) return [];
+  return [{
+    group: `window file ${id}`,
+    key: `window file ${id} ${copy.failingSince}`,
+    at: copy.failingSince,
+    title: ({ t }) => t("windows.bellFile", { name }),
+    tone: "warning",
+    href: paths.windows(),
     untilResolved: true,
   }];
 }

@@ -96,12 +96,19 @@ export function useFirstTasks(enabled: boolean) {
   return useApiQuery<List<Task>>(queryKeys.taskList(query), "/tasks", { query, enabled });
 }
 
-/** Returns functions that act on tasks and report the result; `onShowLog` opens the log of a run. */
-export function useTaskActions(onShowLog?: (id: number, runId: number) => void) {
+/**
+ * Returns functions that act on tasks and report the result; `onShowLog` opens the log of a run when the user asks for it,
+ * `onStarted` is called with the run at once.
+ */
+export function useTaskActions(
+  onShowLog?: (id: number, runId: number) => void,
+  onStarted?: (id: number, runId: number) => void,
+) {
   return useBatchAction<"run" | "mute" | "unmute">({
     path: "/tasks",
     done: { run: "task.doneRun", mute: "task.doneMute", unmute: "task.doneUnmute" },
     topics: ["tasks", "runs"],
     onShowLog,
+    onStarted,
   });
 }

@@ -8,6 +8,7 @@ import { FailingCard } from "./failing_card.tsx";
 import { figureGrid, Figures } from "./figures.tsx";
 import { HealthCard } from "./health_card.tsx";
 import { LoadCard } from "./load_card.tsx";
+import { MaintenanceCard } from "./maintenance_card.tsx";
 import { NextCard } from "./next_card.tsx";
 import { OverdueCard } from "./overdue_card.tsx";
 import { RunningCard } from "./running_card.tsx";
@@ -50,6 +51,7 @@ export default function OverviewPage() {
         }
         side={
           <>
+            <MaintenanceCard />
             <NextCard next={data.next} />
             <HealthCard health={data.health} />
           </>

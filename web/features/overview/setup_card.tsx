@@ -157,15 +157,14 @@ function StepLink(
 /** Renders a button that runs a task and opens its log; disabled without a task. */
 function RunAndOpen({ task, primary }: { task: Task | undefined; primary: boolean }) {
   const { t } = useMessages();
-  const { perform } = useTaskActions();
   const [, navigate] = useLocation();
-  const run = async () => {
-    if (!task) return;
-    await perform("run", [task]);
-    navigate(paths.taskLog(task.id), asDialog);
-  };
+  const { perform } = useTaskActions(undefined, (id) => navigate(paths.taskLog(id), asDialog));
   return (
-    <Button variant={primary ? "primary" : "secondary"} disabled={!task} onClick={() => void run()}>
+    <Button
+      variant={primary ? "primary" : "secondary"}
+      disabled={!task}
+      onClick={() => task && void perform("run", [task])}
+    >
       {t("overview.stepLogRun")}
     </Button>
   );

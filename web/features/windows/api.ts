@@ -46,3 +46,13 @@ export function useRemoveWindow() {
     done: (_, { name }) => t("windows.removed", { name }),
   });
 }
+
+/** Returns a mutation that fetches the iCalendar address of a window. */
+export function useFetchWindow() {
+  const { t } = useMessages();
+  return useAction({
+    send: (api, { id }: MaintenanceWindow) => api.post<MaintenanceWindow>(`/windows/${id}/fetch`),
+    invalidates: [queryKeys.windows()],
+    done: ({ name }) => t("windows.fetched", { name }),
+  });
+}

@@ -1,11 +1,11 @@
-import type { MaintenanceWindow } from "../../../server/contract/windows.ts";
+import type { MaintenanceWindow, WindowCopy } from "../../../server/contract/windows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { browserTimeZone } from "../../messages/zone_clocks.ts";
 import { useEndWindow } from "../../shared/windows/use_window_actions.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
-import { useRemoveWindow } from "./api.ts";
+import { useFetchWindow, useRemoveWindow } from "./api.ts";
 
 /** Renders a maintenance window: when it is open, what it concerns, and what can be done with it. */
 export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdit: () => void }) {
@@ -19,9 +19,11 @@ export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdi
           <State window={window} />
         </div>
         <Summary window={window} />
+        {window.copy && <Copy copy={window.copy} />}
       </div>
       <div className="flex flex-wrap gap-1.5">
         {active && <EndButton window={window} />}
+        {window.copy && <FetchButton window={window} />}
         <Button size="small" aria-label={t("windows.editOne", { name })} onClick={onEdit}>
           {t("windows.edit")}
         </Button>
@@ -33,15 +35,16 @@ export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdi
 
 function State({ window: { active, nextFrom, nextTo, held } }: { window: MaintenanceWindow }) {
   const { t, format } = useMessages();
+  const now = Date.now();
   if (!active) {
     return nextFrom === null
       ? <Badge>{t("windows.over")}</Badge>
-      : <Badge>{t("windows.opens", { time: format.dayAndTime(nextFrom, browserTimeZone()) })}</Badge>;
+      : <Badge>{t("windows.opens", { time: format.shortTime(nextFrom, now) })}</Badge>;
   }
   return (
     <>
       <Badge tone="warning">
-        {t("windows.openUntil", { time: nextTo ? format.dayAndTime(nextTo, browserTimeZone()) : "" })}
+        {t("windows.openUntil", { time: nextTo ? format.shortTime(nextTo, now) : "" })}
       </Badge>
       {held > 0 && <span className="text-xs text-muted">{t("windows.heldRuns", { count: held })}</span>}
     </>
@@ -50,12 +53,14 @@ function State({ window: { active, nextFrom, nextTo, held } }: { window: Mainten
 
 function Summary({ window }: { window: MaintenanceWindow }) {
   const { t, format } = useMessages();
-  const { from, to, schedule, durationMs, scope, effect, silent, createdBy } = window;
-  const time = schedule === null
-    ? t("windows.fromTo", {
-      from: from ? format.dayAndTime(from, browserTimeZone()) : "",
-      to: to ? format.dayAndTime(to, browserTimeZone()) : "",
+  const { from, to, schedule, durationMs, icalendar, scope, effect, silent, createdBy } = window;
+  const momentOf = (at: string | null) => at === null ? "" : format.dayAndTime(at, browserTimeZone());
+  const time = icalendar !== null
+    ? t("windows.eventsOf", {
+      source: icalendar.url === undefined ? t("windows.file") : hostOf(icalendar.url),
     })
+    : schedule === null
+    ? t("windows.fromTo", { from: momentOf(from), to: momentOf(to) })
     : t("windows.repeats", { schedule, duration: format.duration(durationMs ?? 0) });
   const parts = [
     time,
@@ -68,6 +73,38 @@ function Summary({ window }: { window: MaintenanceWindow }) {
     createdBy === null ? undefined : t("windows.by", { name: createdBy }),
   ];
   return <p className="text-xs break-words text-muted">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+/** Renders how old the file in use is, and why there is no newer one. */
+function Copy({ copy: { fetchedAt, error } }: { copy: WindowCopy }) {
+  const { t, format } = useMessages();
+  const time = fetchedAt === null ? "" : format.relative(Date.parse(fetchedAt), Date.now());
+  return error === null
+    ? <p className="text-xs text-muted">{t("windows.copyFetched", { time })}</p>
+    : (
+      <p role="status" className="text-xs break-words text-warning-text">
+        {t("windows.copyFailed", { time, error })}
+      </p>
+    );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function FetchButton({ window }: { window: MaintenanceWindow }) {
+  const { t } = useMessages();
+  const { mutate: fetchNow, isPending } = useFetchWindow();
+  return (
+    <Button
+      size="small"
+      loading={isPending}
+      aria-label={t("windows.fetchOne", { name: window.name })}
+      onClick={() => fetchNow(window)}
+    >
+      {t("windows.fetch")}
+    </Button>
+  );
 }
 
 function EndButton({ window }: { window: MaintenanceWindow }) {

@@ -5,6 +5,7 @@ import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useAskBeforeRun } from "../windows/window_question.tsx";
 
 /** `runId` is only in the results of running tasks. */
 type Results = (BatchResult["results"][number] & { runId?: number })[];
@@ -39,9 +40,10 @@ interface BatchOptions<A extends string, T extends Target> {
 
 interface BatchActions<A extends string, T extends Target> {
   /**
-   * Runs an action on several objects. Resolves to the number of successes; rejects when the request failed.
+   * Runs an action on several objects. Resolves to the number of successes, or to null if the user does not want it after all;
+   * rejects when the request failed.
    */
-  send: (action: A, targets: readonly T[], extra?: object) => Promise<number>;
+  send: (action: A, targets: readonly T[], extra?: object) => Promise<number | null>;
   /** Runs an action and also reports a failed request. The second click of a double click does nothing. */
   perform: (action: A, targets: readonly T[]) => Promise<void>;
   /** Whether the latest action is being sent. */
@@ -99,9 +101,13 @@ export function useBatchAction<A extends string, T extends Target = Target>(
       if (waits) await loaded;
     },
   });
+  const askBeforeRun = useAskBeforeRun();
   const send: BatchActions<A, T>["send"] = useCallback(
-    (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
-    [mutateAsync],
+    async (action, targets, extra = {}) => {
+      if (path === "/tasks" && action === "run" && !await askBeforeRun(targets)) return null;
+      return await mutateAsync({ action, targets, extra });
+    },
+    [path, askBeforeRun, mutateAsync],
   );
   const last = useRef({ request: "", at: -Infinity });
   const perform: BatchActions<A, T>["perform"] = useCallback(

@@ -21,11 +21,11 @@ export default function RunWithDialog(
   const { t } = useMessages();
   const { links } = useTaskActions();
   const { send } = useTaskBatch(links.log);
-  const form = useServerForm<RunValues, unknown>({
+  const form = useServerForm<RunValues, number | null>({
     values: { line: "", rows: [] },
     save: ({ values: { line, rows } }) =>
       send("run", tasks, { arguments: splitTokens(line).tokens, variables: readVariables(rows).variables }),
-    onSaved: onClose,
+    onSaved: (started) => started !== null && onClose(),
     check: ({ line, rows }) => ({
       line: splitTokens(line).open && t("task.quoteOpen"),
       rows: readVariables(rows).errors.size > 0 && t("task.variableWrong"),

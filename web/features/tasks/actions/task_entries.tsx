@@ -31,9 +31,14 @@ export function isStopping({ activeRun }: Pick<Task, "activeRun">): boolean {
   return activeRun !== null && activeRun.stopRequestedAt !== null;
 }
 
+/** Returns whether a task waits for the end of a maintenance window and for nothing else; a run on demand does not wait. */
+export function isHeld({ activeRun }: Pick<Task, "activeRun">): boolean {
+  return activeRun !== null && activeRun.heldUntil !== null;
+}
+
 /** Returns whether a task can be run now. One that must not overlap has to be idle or stopping: a new run waits for that. */
 export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">): boolean {
-  return !isStoppable(task) || isStopping(task) || task.overlap.policy !== "skip";
+  return !isStoppable(task) || isStopping(task) || isHeld(task) || task.overlap.policy !== "skip";
 }
 
 export function taskEntries(

@@ -16,6 +16,7 @@ import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.t
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { Switch, TextField, useFormField } from "../../../ui/form/fields.tsx";
+import { useAskBeforeRun } from "../../../shared/windows/window_question.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
@@ -178,8 +179,10 @@ function useRunCreated() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
+  const askBeforeRun = useAskBeforeRun();
   return async ({ id, name }: TaskDetail): Promise<number | null> => {
     try {
+      if (!await askBeforeRun([{ id, name }])) return null;
       const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
       if (result?.error) toast.notify("warning", result.error.title, name);
       return result?.runId ?? null;

@@ -7,7 +7,7 @@ import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/l
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
-import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { isHeld, isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useFailureReason } from "../components/use_failure_reason.ts";
 import { LastRun } from "../components/last_run.tsx";
 import { ScheduleText } from "../components/schedule_text.tsx";
@@ -107,7 +107,7 @@ function CardDetails({ task }: { task: Task }) {
 function CardActions({ task }: { task: Task }) {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const stoppable = isStoppable(task);
+  const stoppable = isStoppable(task) && !isHeld(task);
   return (
     <div className="-my-0.5 -me-1.5 flex">
       <CardAction

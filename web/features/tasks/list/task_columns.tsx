@@ -19,7 +19,7 @@ import type { Column, RowState } from "../../../ui/data/columns.ts";
 import { LabelChips } from "../../../ui/data/label_chips.tsx";
 import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
-import { isStoppable } from "../actions/task_entries.tsx";
+import { isHeld, isStoppable } from "../actions/task_entries.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useFailureReason } from "../components/use_failure_reason.ts";
 import { LastRun } from "../components/last_run.tsx";
@@ -335,7 +335,7 @@ export function firstLine(command: string): string {
 export function RunAction({ row: task }: { row: Task }) {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const stoppable = isStoppable(task);
+  const stoppable = isStoppable(task) && !isHeld(task);
   return (
     <RowAction
       label={stoppable ? t("tasks.stop") : t("tasks.run")}

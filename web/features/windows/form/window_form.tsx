@@ -6,28 +6,15 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi, useApiQuery } from "../../../api/use_api.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
 import { useCanPlace } from "../../../shared/nodes/use_nodes.ts";
-import { DurationField } from "../../../ui/form/duration_field.tsx";
-import {
-  ChipsField,
-  SegmentedControl,
-  Select,
-  Switch,
-  TextField,
-  useFormField,
-  useFormValues,
-  ZoneField,
-} from "../../../ui/form/fields.tsx";
+import { ChipsField, Select, Switch, TextField, useFormValues } from "../../../ui/form/fields.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
-import { DateTimeField as DateTimeInput } from "../../../ui/inputs/date_field.tsx";
-import { useSettled } from "../../../ui/use_settled.ts";
 import { useSaveWindow, useWindow } from "../api.ts";
+import { TimeFields } from "./time_fields.tsx";
 import { emptyValues, valuesOf, type WindowValues } from "./window_values.ts";
 
-const typingMs = 300;
 const maxTasks = 500;
 
 interface WindowDialogProps {
@@ -70,6 +57,10 @@ function WindowForm({ window, onClose }: { window: MaintenanceWindow | null; onC
       schedule: values.kind === "schedule" && values.schedule.trim() === "" &&
         required(t("windows.schedule")),
       durationMs: values.kind === "schedule" && !values.durationMs && required(t("windows.duration")),
+      "icalendar.url": values.kind === "events" && values.icalendar.way === "address" &&
+        values.icalendar.url.trim() === "" && required(t("windows.address")),
+      "icalendar.text": values.kind === "events" && values.icalendar.way === "text" &&
+        values.icalendar.text.trim() === "" && required(t("windows.file")),
       labels: values.scope === "labels" && values.labels.length === 0 && required(t("windows.labels")),
       pools: values.scope === "pools" && values.pools.length === 0 && required(t("windows.pools")),
       taskIds: values.scope === "taskIds" && values.taskIds.length === 0 && required(t("windows.tasks")),
@@ -100,65 +91,6 @@ function WindowForm({ window, onClose }: { window: MaintenanceWindow | null; onC
       <Switch name="stopRunning" label={t("windows.stopRunning")} help={t("windows.stopRunningHelp")} />
     </FormDialog>
   );
-}
-
-function TimeFields() {
-  const { t } = useMessages();
-  const { kind } = useFormValues<WindowValues>();
-  const zone = useSession().settings.effectiveTimeZone;
-  return (
-    <>
-      <SegmentedControl
-        name="kind"
-        label={t("windows.when")}
-        options={[
-          { value: "once", label: t("windows.once") },
-          { value: "schedule", label: t("windows.repeated") },
-        ]}
-      />
-      {kind === "once"
-        ? (
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Moment name="from" label={t("windows.from")} zone={zone} />
-            <Moment name="to" label={t("windows.to")} zone={zone} />
-          </div>
-        )
-        : (
-          <>
-            <div className="grid gap-5 sm:grid-cols-2">
-              <ScheduleField />
-              <DurationField name="durationMs" label={t("windows.duration")} unit="hour" />
-            </div>
-            <ZoneField name="timeZone" help={t("windows.zoneHelp")} />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <Moment name="validFrom" label={t("windows.validFrom")} zone={zone} optional />
-              <Moment name="validUntil" label={t("windows.validUntil")} zone={zone} optional />
-            </div>
-          </>
-        )}
-    </>
-  );
-}
-
-/** Renders the rule at which the window opens, and what it means. */
-function ScheduleField() {
-  const { t } = useMessages();
-  const { schedule, timeZone } = useFormValues<WindowValues>();
-  const settled = useSettled(schedule, typingMs);
-  const [explained] = useCronExplanations([settled], { timeZone: timeZone || null, count: 1 });
-  const help = settled === schedule ? explained?.data?.description : undefined;
-  return (
-    <TextField name="schedule" label={t("windows.schedule")} mono help={help ?? t("windows.scheduleHelp")} />
-  );
-}
-
-type Time = "from" | "to" | "validFrom" | "validUntil";
-
-function Moment(
-  { name, label, zone, optional }: { name: Time; label: string; zone: string; optional?: boolean },
-) {
-  const field = useFormField<string>(name, { label });
-  return <DateTimeInput {...field} label={label} timeZone={zone} {...optional && { optional }} />;
 }
 
 function ScopeFields() {

@@ -1,9 +1,20 @@
-import type { MaintenanceWindow, WindowInput, WindowScope } from "../../../../server/contract/windows.ts";
+import type {
+  MaintenanceWindow,
+  WindowInput,
+  WindowScope,
+  WindowSource,
+} from "../../../../server/contract/windows.ts";
 import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
+
+export interface SourceValues {
+  way: "address" | "text";
+  url: string;
+  text: string;
+}
 
 export interface WindowValues {
   name: string;
-  kind: "once" | "schedule";
+  kind: "once" | "schedule" | "events";
   /** Local times in the panel's zone, `2026-11-23T06:30`. */
   from: string;
   to: string;
@@ -13,6 +24,7 @@ export interface WindowValues {
   timeZone: string;
   validFrom: string;
   validUntil: string;
+  icalendar: SourceValues;
   scope: "all" | "labels" | "pools" | "taskIds";
   labels: readonly string[];
   pools: readonly string[];
@@ -37,6 +49,7 @@ export function emptyValues(zone: string): WindowValues {
     timeZone: "",
     validFrom: "",
     validUntil: "",
+    icalendar: { way: "address", url: "", text: "" },
     scope: "all",
     ...{ labels: [], pools: [], taskIds: [] },
     effect: "hold",
@@ -53,9 +66,7 @@ export function valuesOf(window: MaintenanceWindow, zone: string): WindowValues 
   return {
     ...base,
     name: window.name,
-    ...window.schedule === null
-      ? { kind: "once", from: wallOf(window.from), to: wallOf(window.to) }
-      : { kind: "schedule", schedule: window.schedule, durationMs: window.durationMs },
+    ...timesOf(window, wallOf),
     timeZone: window.timeZone ?? "",
     validFrom: wallOf(window.validFrom),
     validUntil: wallOf(window.validUntil),
@@ -68,6 +79,22 @@ export function valuesOf(window: MaintenanceWindow, zone: string): WindowValues 
   };
 }
 
+function timesOf(
+  { from, to, schedule, durationMs, icalendar }: MaintenanceWindow,
+  wallOf: (instant: string | null) => string,
+): Partial<WindowValues> {
+  if (icalendar !== null) {
+    const { url, text = "" } = icalendar;
+    return {
+      kind: "events",
+      icalendar: { way: url === undefined ? "text" : "address", url: url ?? "", text },
+    };
+  }
+  return schedule === null
+    ? { kind: "once", from: wallOf(from), to: wallOf(to) }
+    : { kind: "schedule", schedule, durationMs };
+}
+
 /** Returns the values as the API takes them; `zone` is the panel's. */
 export function inputOf(values: WindowValues, zone: string): WindowInput {
   const instantOf = (wall: string) => {
@@ -75,20 +102,26 @@ export function inputOf(values: WindowValues, zone: string): WindowInput {
     return at === null ? null : new Date(at).toISOString();
   };
   const isOnce = values.kind === "once";
+  const isScheduled = values.kind === "schedule";
   return {
     name: values.name.trim(),
     from: isOnce ? instantOf(values.from) : null,
     to: isOnce ? instantOf(values.to) : null,
-    schedule: isOnce ? null : values.schedule.trim(),
-    durationMs: isOnce ? null : values.durationMs,
+    schedule: isScheduled ? values.schedule.trim() : null,
+    durationMs: isScheduled ? values.durationMs : null,
     timeZone: isOnce ? null : values.timeZone || null,
     validFrom: isOnce ? null : instantOf(values.validFrom),
     validUntil: isOnce ? null : instantOf(values.validUntil),
+    icalendar: values.kind === "events" ? sourceOf(values.icalendar) : null,
     scope: scopeOf(values),
     effect: values.effect,
     silent: values.silent,
     stopRunning: values.stopRunning,
   };
+}
+
+function sourceOf({ way, url, text }: SourceValues): WindowSource {
+  return way === "address" ? { url: url.trim() } : { text };
 }
 
 function scopeOf({ scope, labels, pools, taskIds }: WindowValues): WindowScope {

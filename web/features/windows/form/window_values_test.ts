@@ -5,6 +5,7 @@ import { emptyValues, inputOf, valuesOf } from "./window_values.ts";
 const window: MaintenanceWindow = {
   ...{ id: 1, name: "Night", from: null, to: null, schedule: "0 2 * * SUN", durationMs: 7_200_000 },
   ...{ timeZone: "Asia/Tokyo", validFrom: "2026-10-01T00:00:00.000Z", validUntil: null },
+  ...{ icalendar: null, copy: null },
   ...{ scope: { labels: ["db"] }, effect: "skip", silent: false, stopRunning: true },
   ...{ active: false, nextFrom: null, nextTo: null, held: 0, createdBy: "mira" },
   ...{ createdAt: "2026-09-01T00:00:00.000Z", version: 3 },
@@ -20,6 +21,7 @@ Deno.test("window values: become what they came from", () => {
     createdBy: _b,
     createdAt: _c,
     version: _v,
+    copy: _k,
     ...input
   } = window;
   assert.deepEqual(inputOf(valuesOf(window, "Europe/Berlin"), "Europe/Berlin"), input);
@@ -29,6 +31,10 @@ Deno.test("window values: become what they came from", () => {
     ...{ from: "2026-10-01T00:00:00.000Z", to: "2026-10-01T02:00:00.000Z", scope: { taskIds: [3, 4] } },
   };
   assert.deepEqual(inputOf(valuesOf({ ...window, ...once }, "Asia/Shanghai"), "Asia/Shanghai"), once);
+  for (const icalendar of [{ url: "https://calendar.example/work.ics" }, { text: "BEGIN:VCALENDAR" }]) {
+    const events = { ...input, schedule: null, durationMs: null, icalendar };
+    assert.deepEqual(inputOf(valuesOf({ ...window, ...events }, "UTC"), "UTC"), events);
+  }
 });
 
 Deno.test("window values: a new one is open for two hours from now on, for all tasks", () => {
