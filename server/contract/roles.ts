@@ -29,11 +29,14 @@ const editor: readonly Scope[] = [
 ];
 const permissions: Record<Role, readonly Scope[]> = { administrator: scopes, editor, operator, viewer };
 
+/** The labels of which a caller sees the tasks; null for all tasks. */
+export type Reach = readonly string[] | null;
+
 /** Modules whose objects have labels. What is shared by all tasks belongs to those who see all tasks. */
 const labelled: readonly Module[] = ["tasks", "logs", "heartbeats"];
 
 /** Returns the permissions of a role, which holds for the objects with some labels, or with null for the whole panel. */
-export function permissionsOf(role: Role, labels: readonly string[] | null): readonly Scope[] {
+export function permissionsOf(role: Role, labels: Reach): readonly Scope[] {
   const all = permissions[role];
   if (labels === null) return all;
   return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module));

@@ -26,15 +26,13 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
 } from "kysely";
+import type { Reach } from "../contract/roles.ts";
 import { refuseIf } from "../contract/app_error.ts";
 import { isEngineNode } from "../platform/database_engine.ts";
 import { jsonListContains } from "../platform/sql_expressions.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import type { Database, Tx } from "./store.ts";
-
-/** The labels of which a caller sees the tasks; null for all tasks. */
-export type Reach = readonly string[] | null;
 
 /** Tables whose rows have labels, and those whose rows belong to one of them, with the column that has its ID. */
 const labelledTables = {

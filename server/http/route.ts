@@ -2,9 +2,8 @@ import type * as z from "zod";
 import { AppError, type ItemResult } from "../contract/app_error.ts";
 import { formatError, type formatFieldError } from "../contract/messages/format.ts";
 import type { Parsed } from "../contract/parsed.ts";
-import type { Role } from "../contract/roles.ts";
+import type { Reach, Role } from "../contract/roles.ts";
 import { includesScope, type Module, type Requester, type Scope } from "../contract/scopes.ts";
-import type { Reach } from "../engine/labelled_database.ts";
 import type { Language } from "../contract/settings.ts";
 import { idParams } from "../contract/shapes.ts";
 

@@ -161,7 +161,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
     ...viewRoutes(views),
     ...windowRoutes({
-      windows: services.windows,
+      windows: perCaller(db, (reach, isWhole) => isWhole ? services.windows : services.windows.over(reach)),
       nameOf: (caller) => nameOf(foundation, caller),
     }),
     ...statusPageRoutes(new StatusPages({ db, reads, clock }), {
@@ -253,10 +253,15 @@ export function listAccessRoutes(
     ...settingsRoutes(settings),
     ...eventsRoutes({
       streams,
-      isVisible: perCaller(db, (reach) => async (kind, id) => {
-        const row = kind === "task" ? await findTask(reach, id) : await findHeartbeat(reach, id);
-        return row !== undefined;
-      }),
+      visible: perCaller(db, (reach) => ({
+        async has(kind, id) {
+          const row = kind === "task" ? await findTask(reach, id) : await findHeartbeat(reach, id);
+          return row !== undefined;
+        },
+        async list(kind) {
+          return (await reach.selectFrom(kind).select("id").orderBy("id").execute()).map(({ id }) => id);
+        },
+      })),
     }),
   ];
 }

@@ -2,6 +2,7 @@
 // may contain.
 import assert from "node:assert/strict";
 import type { Role } from "../../server/contract/roles.ts";
+import type { Database } from "../../server/engine/store.ts";
 import { sha256 } from "../../server/platform/tokens.ts";
 import { listCompatibleEndpoints, listEndpoints } from "../support/endpoints.ts";
 import { EventReader } from "../support/event_reader.ts";
@@ -11,6 +12,20 @@ import { until } from "../support/until.ts";
 const MARK = "Zyzzyva";
 const NOW = Date.now();
 const roles: readonly Role[] = ["editor", "operator", "viewer"];
+
+const nameOf = (role: Role, labels: readonly string[]) => `${role}-${labels.join("-")}`;
+
+async function addPerson(db: Database, role: Role, labels: string[]): Promise<void> {
+  const name = nameOf(role, labels);
+  const { id } = await db.insertInto("account").values({
+    ...{ username: name, password_hash: "", role, labels_json: JSON.stringify(labels) },
+    ...{ created_at: NOW, updated_at: NOW, version: 1 },
+  }).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("session").values({
+    ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
+    ...{ created_at: NOW, last_seen_at: NOW, expires_at: NOW + 86_400_000, proven_at: NOW },
+  }).execute();
+}
 
 class Scene implements AsyncDisposable {
   private constructor(
@@ -24,6 +39,10 @@ class Scene implements AsyncDisposable {
   static async open(): Promise<Scene> {
     const panel = await TestPanel.open();
     const headers = await panel.logIn();
+    // While nothing else writes.
+    for (const role of roles) {
+      for (const labels of [["shop"], ["shop", "stock"]]) await addPerson(panel.db, role, labels);
+    }
     const make = async (path: string, body: unknown) => await panel.request("POST", path, { headers, body });
     const { id: own } = await make("/tasks", {
       name: "Own",
@@ -47,6 +66,13 @@ class Scene implements AsyncDisposable {
     );
     await make("/variables", { name: `${MARK}_SECRET`, value: `${MARK} value`, secret: true });
     await make("/heartbeats", { name: `${MARK} heartbeat`, periodMs: 3_600_000, labels: ["other"] });
+    const hours = (from: number, to: number) => ({
+      from: new Date(NOW + from * 3_600_000).toISOString(),
+      to: new Date(NOW + to * 3_600_000).toISOString(),
+    });
+    await make("/windows", { name: `${MARK} window`, ...hours(-1, 1), scope: { labels: ["Shop"] } });
+    await make("/windows", { name: "Ours", ...hours(-1, 2), scope: { labels: ["shop", `${MARK} label`] } });
+    await make("/windows", { name: "Both", ...hours(-1, 3), scope: { taskIds: [own, foreign] } });
     await make("/calendars", {
       name: "Holidays",
       timeZone: "UTC",
@@ -63,17 +89,8 @@ class Scene implements AsyncDisposable {
     return new Scene(panel, headers, own, foreign, items[0].id);
   }
 
-  async person(role: Role, labels: string[]): Promise<Record<string, string>> {
-    const name = `${role}-${labels.join("-")}`;
-    const { id } = await this.panel.db.insertInto("account").values({
-      ...{ username: name, password_hash: "", role, labels_json: JSON.stringify(labels) },
-      ...{ created_at: NOW, updated_at: NOW, version: 1 },
-    }).returning("id").executeTakeFirstOrThrow();
-    await this.panel.db.insertInto("session").values({
-      ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
-      ...{ created_at: NOW, last_seen_at: NOW, expires_at: NOW + 86_400_000, proven_at: NOW },
-    }).execute();
-    return { cookie: `sundial_session=${name}` };
+  person(role: Role, labels: string[]): Record<string, string> {
+    return { cookie: `sundial_session=${nameOf(role, labels)}` };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -96,6 +113,7 @@ const queries: Record<string, string[]> = {
   "/occurrences": [`?from=${from}&to=${to}`, `?from=${from}&to=${to}&list=true`],
   "/occurrences/tasks": [`?from=${from}&to=${to}`],
   "/occurrences/bars": [`?from=${from}&to=${to}&ids=1,2,3,0`],
+  "/windows/spans": [`?from=${from}&to=${to}`],
   "/overview/tasks": [`?from=${from}&hours=24`],
 };
 
@@ -107,7 +125,7 @@ Deno.test("labels: no route returns anything of foreign tasks, whatever is asked
   const seen: string[] = [];
   let read = 0;
   for (const role of roles) {
-    const headers = await scene.person(role, ["shop"]);
+    const headers = scene.person(role, ["shop"]);
     for (const { path } of reads.filter(({ path }) => !/stream|\/events$/.test(path))) {
       for (const id of ["1", "2", "3"]) {
         if (id !== "1" && !path.includes("/1")) continue;
@@ -128,7 +146,7 @@ Deno.test("labels: no route returns anything of foreign tasks, whatever is asked
 Deno.test("labels: own tasks are listed, counted, run and changed; foreign ones do not exist", async () => {
   await using scene = await Scene.open();
   const { panel, admin, own, foreign, foreignRun } = scene;
-  const editor = await scene.person("editor", ["shop"]);
+  const editor = scene.person("editor", ["shop"]);
   const get = (path: string) => panel.request("GET", path, { headers: editor });
   const names = (list: { items: { name: string }[] }) => list.items.map(({ name }) => name);
   assert.deepEqual(names(await get("/tasks")), ["Own"]);
@@ -175,7 +193,7 @@ Deno.test("labels: own tasks are listed, counted, run and changed; foreign ones 
 Deno.test("labels: an editor of a label makes and keeps only tasks that have it", async () => {
   await using scene = await Scene.open();
   const { panel, own, admin } = scene;
-  const editor = await scene.person("editor", ["shop", "stock"]);
+  const editor = scene.person("editor", ["shop", "stock"]);
   const send = async (method: string, path: string, body: unknown) => {
     const response = await panel.send(method, path, { headers: editor, body });
     const json = await response.json();
@@ -199,12 +217,27 @@ Deno.test("labels: an editor of a label makes and keeps only tasks that have it"
   assert.equal((await send("PATCH", `/tasks/${own}`, { name: "late" }))[0], 404);
 });
 
+Deno.test("labels: windows are those that concern own tasks, without what else they are for", async () => {
+  await using scene = await Scene.open();
+  const { panel, own, foreign } = scene;
+  const headers = scene.person("operator", ["shop"]);
+  const { items } = await panel.request("GET", "/windows", { headers });
+  assert.deepEqual(
+    items.map(({ name, scope }: { name: string; scope: object }) => [name, scope]).sort(),
+    [["Both", { taskIds: [own] }], ["Ours", { labels: ["shop"] }]],
+  );
+  const spans = await panel.request("GET", `/windows/spans?from=${from}&to=${to}`, { headers });
+  assert.deepEqual(spans.items.map(({ name }: { name: string }) => name).sort(), ["Both", "Ours"]);
+  const open = await panel.request("POST", "/windows/check", { headers, body: { ids: [own, foreign] } });
+  assert.deepEqual(open.items.map(({ taskIds }: { taskIds: number[] }) => taskIds), [[own], [own]]);
+});
+
 Deno.test("labels: heartbeats are those with a label, and only who may change them sees their addresses", async () => {
   await using scene = await Scene.open();
-  const [editor, viewer] = [await scene.person("editor", ["shop"]), await scene.person("viewer", ["shop"])];
+  const [editor, viewer] = [scene.person("editor", ["shop"]), scene.person("viewer", ["shop"])];
   const input = { name: "Own", periodMs: 3_600_000 };
-  const refused = await scene.panel.send("POST", "/heartbeats", { headers: editor, body: input });
-  assert.equal((await refused.json()).issues[0].code, "label_of_role");
+  const rejected = await scene.panel.send("POST", "/heartbeats", { headers: editor, body: input });
+  assert.equal((await rejected.json()).issues[0].code, "label_of_role");
   const made = await scene.panel.request("POST", "/heartbeats", {
     headers: editor,
     body: { ...input, labels: ["shop"] },
@@ -224,7 +257,7 @@ Deno.test("labels: heartbeats are those with a label, and only who may change th
 Deno.test("labels: the event stream names only own tasks, also after a reconnection", async () => {
   await using scene = await Scene.open();
   const { panel, admin, own, foreign } = scene;
-  const headers = await scene.person("viewer", ["shop"]);
+  const headers = scene.person("viewer", ["shop"]);
   const open = async (more: Record<string, string> = {}) =>
     new EventReader(await panel.send("GET", "/events", { headers: { ...headers, ...more } }));
   const rename = (id: number, name: string) =>
@@ -235,7 +268,7 @@ Deno.test("labels: the event stream names only own tasks, also after a reconnect
       const block = await reader.next();
       if (block?.["data"] && !block["event"]) {
         const { topic, id, taskId } = JSON.parse(block["data"]);
-        ids.push(`${topic} ${topic === "runs" ? taskId : id}`);
+        if (topic === "tasks" || topic === "runs") ids.push(`${topic} ${topic === "runs" ? taskId : id}`);
       }
     }
     return ids;
@@ -244,22 +277,29 @@ Deno.test("labels: the event stream names only own tasks, also after a reconnect
   const reader = await open();
   await rename(foreign, "a");
   await rename(own, "b");
-  await panel.request("POST", "/tasks/run", { headers: admin, body: { ids: [foreign] } });
+  assert.deepEqual(await nextIds(reader, 1), [`tasks ${own}`]);
+  // What is no longer visible is announced once more.
   await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["other"] } });
+  assert.deepEqual(await nextIds(reader, 1), [`tasks ${own}`]);
   await rename(own, "c");
-  await panel.request("PATCH", `/tasks/${own}`, { headers: admin, body: { labels: ["shop"] } });
-  const expected = [`tasks ${own}`, `tasks ${own}`, `tasks ${own}`];
-  assert.deepEqual(await nextIds(reader, 3), expected);
+  await panel.request("POST", "/tasks/run", { headers: admin, body: { ids: [foreign] } });
+  await rename(foreign, "d");
+  await panel.request("POST", "/tasks", {
+    headers: admin,
+    body: { name: "New", command: "true", schedules: "manual", labels: ["shop"] },
+  });
+  const [added = ""] = await nextIds(reader, 1);
+  assert.ok(added !== `tasks ${own}` && added !== `tasks ${foreign}`, added);
   await reader.close();
   // What was missed is judged by what may be seen now.
   const again = await open({ "last-event-id": String(lastEventId) });
-  assert.deepEqual(new Set(await nextIds(again, 3)), new Set([`tasks ${own}`]));
+  assert.deepEqual(await nextIds(again, 1), [added]);
   await again.close();
 });
 
 Deno.test("labels: an assistant has the tools of the role, over the same tasks", async () => {
   await using scene = await Scene.open();
-  const headers = await scene.person("viewer", ["shop"]);
+  const headers = scene.person("viewer", ["shop"]);
   const message = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
   const send = async (body: object) =>
     await (await scene.panel.send("POST", "/mcp", {

@@ -27,13 +27,18 @@ const eventsQuery = z.strictObject({
 
 export interface EventsOptions {
   streams: LiveStreams;
-  isVisible: PerCaller<IsVisible>;
+  visible: PerCaller<VisibleObjects>;
 }
 
-/** Returns whether a caller may see a task or a heartbeat. */
-export type IsVisible = (kind: "task" | "heartbeat", id: number) => Promise<boolean>;
+type ObjectKind = "task" | "heartbeat";
 
-export function eventsRoutes({ streams, isVisible }: EventsOptions): Route[] {
+/** What a caller may see. */
+export interface VisibleObjects {
+  has(kind: ObjectKind, id: number): Promise<boolean>;
+  list(kind: ObjectKind): Promise<number[]>;
+}
+
+export function eventsRoutes({ streams, visible }: EventsOptions): Route[] {
   return [route("get", "/events", {
     access: "known",
     byLabels: true,
@@ -52,7 +57,7 @@ export function eventsRoutes({ streams, isVisible }: EventsOptions): Route[] {
       const wanted = topicsFor(caller, query.topics);
       const body = await streams.open({
         ...{ holder: holderOf(caller), topics: wanted, lastEventId },
-        filter: reachOf(caller) === null ? null : visibleEvents(isVisible(caller)),
+        filter: reachOf(caller) === null ? null : visibleEvents(visible(caller)),
       });
       // A buffering proxy would delay the events.
       const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
@@ -77,15 +82,20 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
 const common: readonly Topic[] = ["session", "windows", "calendars"];
 
 // What is no longer visible is announced once more, so that the client forgets it.
-function visibleEvents(isVisible: IsVisible): EventFilter {
-  const known = new Set<string>();
+function visibleEvents(visible: VisibleObjects): EventFilter {
+  const keyOf = (kind: ObjectKind) => (id: number) => `${kind} ${id}`;
+  const atFirst = Promise.all(
+    (["task", "heartbeat"] as const).map(async (kind) => (await visible.list(kind)).map(keyOf(kind))),
+  ).then((keys) => new Set(keys.flat()));
+  // Whoever asks first gets the error.
+  atFirst.catch(() => {});
   return async ({ topic, type, id, taskId }) => {
     if (common.includes(topic) || type === "heartbeat:pinged" && id === 0) return true;
     const kind = topic === "heartbeats" ? "heartbeat" : "task";
     const object = topic === "runs" ? taskId ?? 0 : topic === "tasks" || kind === "heartbeat" ? id : 0;
     if (object === 0) return false;
-    const key = `${kind} ${object}`;
-    if (!await isVisible(kind, object)) return known.delete(key);
+    const [key, known] = [keyOf(kind)(object), await atFirst];
+    if (!await visible.has(kind, object)) return known.delete(key);
     known.add(key);
     return true;
   };

@@ -334,18 +334,13 @@ export class Tasks {
    * the others.
    */
   async reschedule({ changes }: Parsed<TaskScheduleChanges>): Promise<ItemResult[]> {
-    const results: ItemResult[] = [];
-    for (const { id, before, after } of changes) {
-      results.push(
-        await attempt(id, async () => {
-          const row = await store.findTask(this.options.db, id);
-          if (!row) throw new AppError("not_found");
-          if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
-          await this.update(id, parse(taskPatch, { schedules: after }), row.version);
-        }),
-      );
-    }
-    return results;
+    const byId = new Map(changes.map((change) => [change.id, change]));
+    const results = await this.#changeSeveral([...byId.keys()], (row) => {
+      const { before, after } = byId.get(row.id)!; // only these are asked for
+      if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
+      return parse(taskPatch, { schedules: after });
+    });
+    return results.map(({ id, error }) => ({ id, error }));
   }
 
   async labels(): Promise<LabelCounts> {

@@ -9,14 +9,14 @@ import {
   windowSpans,
   windowSpansQuery,
 } from "../../contract/windows.ts";
-import { type Caller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import { type Caller, type PerCaller, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import type { Windows } from "./service.ts";
 
 /** Fits a pasted file, with what JSON adds to it. */
 const BODY_BYTES = 3 * calendarLimits.text;
 
 export interface WindowRouteParts {
-  windows: Windows;
+  windows: PerCaller<Windows>;
   /** Returns the name of a user or an application. */
   nameOf(caller: Caller): Promise<string | null>;
 }
@@ -26,10 +26,11 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
   return [
     route("get", "/windows", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists all maintenance windows: open ones first, then by when they open next",
       results: { 200: { description: "All windows on one page", schema: listOf(maintenanceWindow) } },
-      handle: async ({ language }) => {
-        const items = await windows.list(language);
+      handle: async ({ caller, language }) => {
+        const items = await windows(caller).list(language);
         return { body: { items, total: items.length, page: 1, pageSize: maxWindows } };
       },
     }),
@@ -42,19 +43,21 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       results: { 201: { description: "The window", schema: maintenanceWindow } },
       handle: async ({ body, caller, language }) => {
         const by = { createdBy: await nameOf(caller), requester: requesterOf(caller), language };
-        const created = await windows.create(body, by);
+        const created = await windows(caller).create(body, by);
         return { ...versioned(created, 201), object: created.name };
       },
     }),
     route("get", "/windows/spans", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Lists when maintenance windows are open in a period of at most 62 days, past and coming",
       query: windowSpansQuery,
       results: { 200: { description: "The times, by their start", schema: windowSpans } },
-      handle: ({ query }) => ({ body: windows.spans(query) }),
+      handle: async ({ caller, query }) => ({ body: await windows(caller).spans(query) }),
     }),
     route("post", "/windows/check", {
       access: "tasks:read",
+      byLabels: true,
       audit: false,
       whileReadOnly: "allowed",
       summary: "Lists the maintenance windows that are open now and concern some of the tasks",
@@ -62,13 +65,15 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       results: {
         200: { description: "The windows, in which these tasks run on request only", schema: openWindows },
       },
-      handle: async ({ body }) => ({ body: await windows.openFor(body.ids) }),
+      handle: async ({ caller, body }) => ({ body: await windows(caller).openFor(body.ids) }),
     }),
     route("get", "/windows/{id}", {
       access: "tasks:read",
+      byLabels: true,
       summary: "Returns one maintenance window",
       results: { 200: { description: "The window", schema: maintenanceWindow } },
-      handle: async ({ params, language }) => versioned(await windows.get(params.id, language)),
+      handle: async ({ caller, params, language }) =>
+        versioned(await windows(caller).get(params.id, language)),
     }),
     route("patch", "/windows/{id}", {
       access: "tasks:write",
@@ -78,7 +83,7 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       results: { 200: { description: "The updated window", schema: maintenanceWindow } },
       handle: async ({ params, body, ifMatch, caller, language }) => {
         const by = { expectedVersion: ifMatch, requester: requesterOf(caller), language };
-        const updated = await windows.update(params.id, body, by);
+        const updated = await windows(caller).update(params.id, body, by);
         return { ...versioned(updated), object: updated.name };
       },
     }),
@@ -86,14 +91,17 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       access: "tasks:write",
       summary: "Deletes a maintenance window; runs that it holds start",
       results: { 204: { description: "Deleted" } },
-      handle: async ({ params }) => ({ status: 204, object: await windows.remove(params.id) }),
+      handle: async ({ caller, params }) => ({
+        status: 204,
+        object: await windows(caller).remove(params.id),
+      }),
     }),
     route("post", "/windows/{id}/end", {
       access: "tasks:write",
       summary: "Ends a maintenance window that is open; one with a schedule opens again at its next time",
       results: { 200: { description: "The window", schema: maintenanceWindow } },
-      handle: async ({ params, language }) => {
-        const ended = await windows.end(params.id, language);
+      handle: async ({ caller, params, language }) => {
+        const ended = await windows(caller).end(params.id, language);
         return { body: ended, object: ended.name };
       },
     }),
@@ -102,8 +110,8 @@ export function windowRoutes({ windows, nameOf }: WindowRouteParts): Route[] {
       summary:
         "Fetches the iCalendar address of a maintenance window now; what cannot be read changes nothing",
       results: { 200: { description: "The window, with the result", schema: maintenanceWindow } },
-      handle: async ({ params, language }) => {
-        const fetched = await windows.fetch(params.id, language);
+      handle: async ({ caller, params, language }) => {
+        const fetched = await windows(caller).fetch(params.id, language);
         return { body: fetched, object: fetched.name };
       },
     }),

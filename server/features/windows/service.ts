@@ -35,9 +35,17 @@ import {
   type SourceState,
 } from "./source_rows.ts";
 import { windowIssues } from "./window_checks.ts";
-import { fieldsOf, toColumns } from "./window_rows.ts";
+import { fieldsOf, limited, toColumns } from "./window_rows.ts";
 import { type NewSource, WindowSources, type WindowSourcesOptions } from "./window_sources.ts";
-import { concerns, nextSpan, scopedTask, spansOf } from "./window_spans.ts";
+import {
+  concerns,
+  concernsAny,
+  nextSpan,
+  readScope,
+  scopedTask,
+  spansOf,
+  tasksInReach,
+} from "./window_spans.ts";
 
 /** Somewhat less than a day, so that the time of day stays the same. */
 const RENEWED_AFTER_MS = 23.5 * 3_600_000;
@@ -63,6 +71,11 @@ export class Windows {
     this.#sources = new WindowSources(options);
   }
 
+  /** Returns the same service over another database, such as one of what a caller may see. */
+  over(db: Database): Windows {
+    return new Windows({ ...this.options, db });
+  }
+
   /** Returns all windows: those that are open first, then those that open next. */
   async list(language: Language): Promise<MaintenanceWindow[]> {
     const { db } = this.options;
@@ -71,17 +84,19 @@ export class Windows {
     const held = await countHeld(db, this.options.clock.now());
     const sources = new Map((await listSources(db)).map((source) => [source.window_id, source]));
     const order = ({ active, nextFrom }: MaintenanceWindow) => active ? "" : nextFrom ?? "9";
-    return rows.map((row) => {
+    const tasks = await tasksInReach(db);
+    return rows.filter((row) => concernsAny(readScope(row), tasks)).map((row) => {
       const source = sources.get(row.id) ?? null;
-      return this.#show(row, { held, source, text: null, language });
+      return limited(this.#show(row, { held, source, text: null, language }), tasks);
     }).sort((a, b) => order(a) < order(b) ? -1 : 1);
   }
 
   /** Returns when windows are open in a period, deleted ones too. Throws `validation_failed`. */
-  spans(query: Parsed<WindowSpansQuery>): WindowSpans {
-    const { loaded, zone } = this.options;
+  async spans(query: Parsed<WindowSpansQuery>): Promise<WindowSpans> {
+    const { db, loaded, zone } = this.options;
     const { from, to } = periodOfQuery(query, maxSpanDays);
-    const items = loaded.all.flatMap((window) =>
+    const tasks = await tasksInReach(db);
+    const items = loaded.all.filter(({ scope }) => concernsAny(scope, tasks)).flatMap((window) =>
       spansOf(window, zone(), { after: from - 1, until: to - 1 })
         // It did not hold anything before it was created.
         .filter(({ until }) => until > window.row.created_at).map((span) => ({
@@ -115,9 +130,14 @@ export class Windows {
   async get(id: number, language: Language): Promise<MaintenanceWindow> {
     const { db, clock } = this.options;
     const row = await findWindow(db, id);
+    const tasks = await tasksInReach(db);
+    if (!concernsAny(readScope(row), tasks)) throw new AppError("not_found");
     const source = await findSource(db, id);
     const text = source && source.url === null ? await readContent(db, id) : null;
-    return this.#show(row, { held: await countHeld(db, clock.now()), source, text, language });
+    return limited(
+      this.#show(row, { held: await countHeld(db, clock.now()), source, text, language }),
+      tasks,
+    );
   }
 
   /** Creates a window, once its file could be read; `createdBy` names who does. Throws `validation_failed`. */

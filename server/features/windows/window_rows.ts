@@ -1,8 +1,9 @@
 // Converts between a window of the API and its row.
-import type { WindowInput, WindowSource } from "../../contract/windows.ts";
+import type { MaintenanceWindow, WindowInput, WindowSource } from "../../contract/windows.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { readScope } from "./window_spans.ts";
+import type { ScopedTask } from "./window_spans.ts";
 
 /** Converts a window of the API to columns; its file is stored elsewhere. */
 export function toColumns(input: WindowInput) {
@@ -40,4 +41,16 @@ export function fieldsOf(row: WindowRow, source: WindowSource | null): WindowInp
     silent: row.silent === 1,
     stopRunning: row.stop_running === 1,
   };
+}
+
+/** Returns a window without what else it is for, and without the address of its file, which may be a secret. */
+export function limited(window: MaintenanceWindow, tasks: readonly ScopedTask[] | null): MaintenanceWindow {
+  if (tasks === null) return window;
+  const { scope } = window;
+  const own = "labels" in scope
+    ? { labels: scope.labels.filter((label) => tasks.some(({ labels }) => labels.includes(label))) }
+    : "taskIds" in scope
+    ? { taskIds: scope.taskIds.filter((id) => tasks.some((task) => task.id === id)) }
+    : scope;
+  return { ...window, scope: own, icalendar: null, copy: null };
 }

@@ -1,4 +1,6 @@
 // When maintenance windows are open. Pure.
+import { reachOfDatabase } from "../../engine/labelled_database.ts";
+import type { Database } from "../../engine/store.ts";
 import { parseCron } from "../../contract/cron/expression.ts";
 import { nextSlot, slotsIn, type Span } from "../../contract/cron/slots.ts";
 import type { WindowScope } from "../../contract/windows.ts";
@@ -33,6 +35,14 @@ export function scopedTask(
   return { id, labels: storedJson<string[]>(labels_json, []), pool };
 }
 
+/** Returns what may be seen of the tasks; null for all of them. */
+export async function tasksInReach(db: Database): Promise<ScopedTask[] | null> {
+  if (reachOfDatabase(db) === null) return null;
+  const rows = await db.selectFrom("task").select(["id", "labels_json", "placement_pool"]).orderBy("id")
+    .execute();
+  return rows.map(scopedTask);
+}
+
 /** Reads the scope of a row; one that cannot be parsed concerns no task. */
 export function readScope({ scope_json }: Pick<WindowRow, "scope_json">): WindowScope {
   return storedJson<WindowScope>(scope_json, { taskIds: [] });
@@ -44,6 +54,11 @@ export function concerns(scope: WindowScope, task: ScopedTask): boolean {
   if ("taskIds" in scope) return scope.taskIds.includes(task.id);
   if ("pools" in scope) return task.pool !== null && scope.pools.includes(task.pool);
   return scope.labels.some((label) => task.labels.includes(label));
+}
+
+/** Returns whether a window concerns some of the tasks; null is all tasks. */
+export function concernsAny(scope: WindowScope, tasks: readonly ScopedTask[] | null): boolean {
+  return tasks === null || tasks.some((task) => concerns(scope, task));
 }
 
 /** Returns the times in which a window is open that overlap a span, in order; `zone` is the panel's. */
