@@ -25,6 +25,7 @@ Deno.test("reset: password and second factor can be reset from the machine while
   );
   await t.step("a password from standard input replaces the old one", () => pipe(panel, dataDir));
   await t.step("a terminal prompts for it twice without echo", () => type(panel, dataDir));
+  await t.step("a disabled account can log in again", () => enable(panel, dataDir));
   await t.step("a password is generated on request", () => generate(panel, dataDir));
   await t.step(
     "passkeys and applications are removed, unless they are kept on request",
@@ -133,6 +134,15 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
   assert.equal(await logIn(panel, "a rope on the pier"), 200);
 }
 
+async function enable(panel: PanelProcess, dataDir: string): Promise<void> {
+  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  await db.updateTable("account").set({ disabled_at: 1 }).execute();
+  await db.destroy();
+  assert.equal(await logIn(panel, account.password), 401);
+  const { out } = await runSundial(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
+  assert.equal(await logIn(panel, JSON.parse(out).password), 200);
+}
+
 async function generate(panel: PanelProcess, dataDir: string): Promise<void> {
   const { code, out } = await runSundial(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
   const { username, password } = JSON.parse(out);
@@ -195,7 +205,7 @@ async function readAudit(panel: PanelProcess): Promise<void> {
     "/api/audit-log?actor=operator",
   );
   assert.deepEqual(items.map(({ act, object }) => [act, object]), [
-    ...Array.from({ length: 5 }, () => ["account.password", account.username]),
+    ...Array.from({ length: 6 }, () => ["account.password", account.username]),
     ["account.second-factor.deactivate", account.username],
   ]);
   const verdict = await panel.json<{ intact: boolean }>("/api/audit-log/verify");

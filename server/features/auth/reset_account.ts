@@ -36,7 +36,7 @@ export interface ResetResult {
 }
 
 /**
- * Sets a new password and revokes all other access: sessions, passkeys, remembered devices and the tokens of
+ * Enables the account, sets a new password and revokes all other access: sessions, passkeys, remembered devices and the tokens of
  * all applications, which stay suspended until somebody enables them. A running panel closes their streams
  * within seconds. Throws `UnknownAccountError`, or issues on `next` if the password is rejected.
  */
@@ -48,7 +48,7 @@ export async function resetPassword(
   refuseIf(passwordIssues(next, "next"));
   const password_hash = await passwords.hash(next);
   return await change(reset, "account.password", async (tx, { id }, now) => {
-    await updateAccount(tx, id, { password_hash }, now);
+    await updateAccount(tx, id, { password_hash, disabled_at: null }, now);
     await tx.deleteFrom("login_attempt").where("network", "like", `browser ${id} %`).execute();
     return {
       passkeys: keep.passkeys ? [] : await removePasskeys(tx, id),
