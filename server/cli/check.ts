@@ -17,6 +17,7 @@ import {
 import type { Config } from "../platform/config_shape.ts";
 import { listUnknownVariables, type UnknownVariable } from "../platform/known_variables.ts";
 import { findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
+import { isLoopbackName } from "../platform/networks.ts";
 import { isOpenToOthers, KEY_FILE } from "../platform/seal.ts";
 import { folderOwner } from "../platform/storage/folder_owner.ts";
 import { findUnwritable } from "../platform/storage/find_unwritable.ts";
@@ -111,6 +112,7 @@ const checks: readonly (readonly [CheckResult["name"], (subject: Subject) => Pro
   ["key", checkKey],
   ["sockets", checkSockets],
   ["port", checkPort],
+  ["proxyLogin", checkProxyLogin],
   ["programs", checkPrograms],
   ["tools", checkTools],
   ["clock", checkClock],
@@ -133,6 +135,13 @@ function printSettings(rows: readonly ConfigRow[], text: CheckMessages): void {
   const columns = [{ title: setting }, { title: value, isFlexible: true }, { title: source }];
   const cells = rows.map((row) => [row.option.variable, displayValue(row), text.sources[row.source]]);
   printLines(["", ...formatTable(columns, cells)]);
+}
+
+// The header is only as good as the way to it: what reaches the panel directly can also reach it from a listed network.
+function checkProxyLogin({ config: { authHeader, authHeaderProxies, host, port }, text }: Subject): Found {
+  if (authHeader === null) return ok(text.noProxyLogin);
+  if (isLoopbackName(host)) return ok(text.proxyLogin(authHeader, authHeaderProxies.join(", ")));
+  return warning(text.reachablePast(`${host}:${port}`, authHeader), text.closePast);
 }
 
 function checkSettings({ settings: { issues, unknown }, language, text }: Subject): Found {

@@ -17,6 +17,7 @@ const en = {
     key: "key",
     sockets: "sockets",
     port: "port",
+    proxyLogin: "proxy login",
     programs: "programs",
     tools: "tools",
     clock: "clock",
@@ -32,6 +33,12 @@ const en = {
   unknownVariable: (name: string, nearest: string | null) =>
     nearest === null ? `${name} is unknown` : `${name} is unknown; did you mean ${nearest}?`,
   correctNames: "correct the name, or unset the variable",
+  noProxyLogin: "no header of a proxy logs people in",
+  proxyLogin: (header: string, proxies: string) => `${header} from ${proxies}`,
+  reachablePast: (address: string, header: string) =>
+    `the panel listens on ${address}, past the proxy that sets ${header}`,
+  closePast:
+    "set SUNDIAL_HOST to 127.0.0.1, or let a firewall admit the proxy only; in a container, publish no port",
   noFolder: (path: string) => `${path} does not exist`,
   startFirst: "sundial serve creates it; if there should be one, set SUNDIAL_DATA_DIR or --data-dir",
   makeFolder: (path: string) => `as root: install -d -m 700 -o "$USER" ${path}`,
@@ -127,6 +134,7 @@ const zh: CheckMessages = {
     key: "密钥",
     sockets: "套接字",
     port: "端口",
+    proxyLogin: "代理登录",
     programs: "必需程序",
     tools: "可选工具",
     clock: "时钟",
@@ -139,6 +147,10 @@ const zh: CheckMessages = {
   unknownVariable: (name, nearest) =>
     nearest === null ? `未知变量 ${name}` : `未知变量 ${name}，是否应为 ${nearest}？`,
   correctNames: "请修正名称，或取消该变量",
+  noProxyLogin: "未使用代理的请求头登录",
+  proxyLogin: (header, proxies) => `${header}，来自 ${proxies}`,
+  reachablePast: (address, header) => `面板监听 ${address}，可绕过设置 ${header} 的代理访问`,
+  closePast: "请将 SUNDIAL_HOST 设为 127.0.0.1，或用防火墙只允许代理访问，在容器中不要发布端口",
   noFolder: (path) => `${path} 不存在`,
   startFirst: "sundial serve 会创建；如果已有数据，请设置 SUNDIAL_DATA_DIR 或 --data-dir",
   makeFolder: (path) => `以 root 运行：install -d -m 700 -o "$USER" ${path}`,

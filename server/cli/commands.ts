@@ -202,6 +202,7 @@ const resetPassword: Command = {
     user: userOption,
     generate: { meaning: { en: "generate the password and print it", zh: "自动生成并显示密码" } },
     "keep-passkeys": { meaning: { en: "keep passkeys", zh: "保留通行密钥" } },
+    "keep-identities": { meaning: { en: "keep identities of single sign-on", zh: "保留单点登录身份" } },
     "keep-applications": { meaning: { en: "do not suspend applications", zh: "不停用应用" } },
     "data-dir": dataDirOption,
     json: jsonOption,

@@ -57,6 +57,7 @@ const en: KeyMessages = {
     channel: "notification channels",
     setting: "settings",
     second_factor: "two-factor authentication",
+    identity_provider: "identity providers",
     run: "variables of waiting runs",
   },
   restoredWithout:
@@ -98,6 +99,7 @@ const zh: KeyMessages = {
     channel: "通知渠道",
     setting: "设置",
     second_factor: "两步验证",
+    identity_provider: "身份提供方",
     run: "等待中运行的变量",
   },
   restoredWithout: "此机器上没有该备份的密钥，无法解密以下机密，请重新输入：",

@@ -47,15 +47,16 @@ export function resetPasswordCommand(call: Call): Promise<number> {
   return run(call, async (db, { username, generate, json, keep }) => {
     const next = generate ? newToken() : await askPassword(language);
     const reset = { db, clock: systemClock, username };
-    const { username: name, passkeys, applications } = await resetPassword(
+    const { username: name, passkeys, applications, identities } = await resetPassword(
       reset,
       { next, keep },
       new Passwords(),
     );
     const generated = generate ? { password: next } : {};
-    report(json, { username: name, ...generated, passkeys, applications }, [
+    report(json, { username: name, ...generated, passkeys, applications, identities }, [
       messages.passwordChanged(name),
       ...(passkeys.length > 0 ? [messages.passkeysRemoved(passkeys.join(", "))] : []),
+      ...(identities.length > 0 ? [messages.identitiesRemoved(identities.join(", "))] : []),
       ...(applications.length > 0 ? [messages.applicationsSuspended(applications.join(", "))] : []),
       ...(generate ? [messages.generated(next)] : []),
     ]);
@@ -97,7 +98,11 @@ function readFlags(call: Call): Flags {
     username: call.text("user") ?? null,
     generate: call.has("generate"),
     json: call.has("json"),
-    keep: { passkeys: call.has("keep-passkeys"), applications: call.has("keep-applications") },
+    keep: {
+      passkeys: call.has("keep-passkeys"),
+      applications: call.has("keep-applications"),
+      identities: call.has("keep-identities"),
+    },
   };
 }
 

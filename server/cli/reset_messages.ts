@@ -9,6 +9,7 @@ interface ResetMessages {
   passwordChanged(name: string): string;
   generated(password: string): string;
   passkeysRemoved(names: string): string;
+  identitiesRemoved(names: string): string;
   applicationsSuspended(names: string): string;
   secondFactorOff(name: string): string;
   passkeysStay(names: string): string;
@@ -25,6 +26,7 @@ const en: ResetMessages = {
   whichAccount: (names) => `specify the account with --user: ${names}`,
   passwordChanged: (name) => `Changed the password of ${name}. All sessions were ended.`,
   passkeysRemoved: (names) => `Removed passkeys: ${names}`,
+  identitiesRemoved: (names) => `Removed identities of single sign-on: ${names}`,
   applicationsSuspended: (names) =>
     `Suspended applications: ${names}. Enable them, or reset their secrets, under Settings > Applications.`,
   generated: (password) => `New password: ${password}`,
@@ -45,6 +47,7 @@ const zh: ResetMessages = {
   whichAccount: (names) => `请用 --user 指定账户：${names}`,
   passwordChanged: (name) => `已修改 ${name} 的密码，所有会话均已结束`,
   passkeysRemoved: (names) => `已移除通行密钥：${names}`,
+  identitiesRemoved: (names) => `已移除单点登录身份：${names}`,
   applicationsSuspended: (names) => `已停用应用：${names}。请在“系统设置 > 应用”中启用或重置密钥`,
   generated: (password) => `新密码：${password}`,
   secondFactorOff: (name) => `已关闭 ${name} 的两步验证，所有会话均已结束。请用密码登录后重新设置`,

@@ -18,6 +18,9 @@ export const account = z.object({
     description: "URL of the picture, relative to `/api`; null if there is none",
   }),
   secondFactor: secondFactorState,
+  hasPassword: z.boolean().meta({
+    description: "Whether somebody knows the password; false after single sign-on has created the account",
+  }),
   earlierLogins: earlierLogins.meta({
     description: "Logins before the one that started the current session",
   }),
@@ -33,7 +36,12 @@ export const accountPatch = z.strictObject({ username, current });
 export type AccountPatch = z.infer<typeof accountPatch>;
 
 /** Body of `POST /api/account/password`. */
-export const passwordBody = z.strictObject({ current, next: newPassword });
+export const passwordBody = z.strictObject({
+  current: current.optional().meta({
+    description: "The current password; required unless the account has none",
+  }),
+  next: newPassword,
+});
 export type PasswordBody = z.infer<typeof passwordBody>;
 
 /** Data for an authenticator app, returned only once. */

@@ -9,6 +9,9 @@ import { accountLimits } from "./limits/account.ts";
 /** Name of the cookie that carries a browser's session. Like any name of the API, it must not change. */
 export const SESSION_COOKIE = "sundial_session";
 
+/** Name of the cookie that identifies a browser while it logs in at a provider. */
+export const SIGN_ON_COOKIE = "sundial_sign_on";
+
 /** Name of the cookie that identifies a remembered device. */
 export const BROWSER_COOKIE = "sundial_browser";
 
@@ -84,6 +87,10 @@ export type EarlierLogins = z.infer<typeof earlierLogins>;
 
 export const loginResult = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
 export type LoginResult = z.infer<typeof loginResult>;
+
+/** Where the browser has to go to log out at the provider, too. */
+export const logoutResult = z.object({ url: z.string() }).meta({ id: "LogoutAnswer" });
+export type LogoutResult = z.infer<typeof logoutResult>;
 
 /** Body of `POST /api/auth/step-up`: one of the fields is enough. */
 export const stepUpBody = z.strictObject({

@@ -83,6 +83,7 @@ export const issueCodes = [
   "unknown_subscription",
   "package_replaced",
   "bad_address",
+  "bad_issuer",
   "same_variable",
   "variables_too_long",
   "shell_name",

@@ -3,7 +3,7 @@ import { loginStatuses } from "./login_statuses.ts";
 import { id, instant, listQuery } from "./shapes.ts";
 
 /** The method of a login or login attempt. */
-export const loginWays = ["password", "passkey"] as const;
+export const loginWays = ["password", "passkey", "provider", "proxy"] as const;
 export type LoginWay = (typeof loginWays)[number];
 
 /** One entry of `GET /api/login-logs`. */

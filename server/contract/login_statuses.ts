@@ -6,6 +6,8 @@ export const loginStatuses = [
   "wrong_credentials",
   "wrong_code",
   "wrong_passkey",
+  /** By a provider or a proxy: the audit log says why. */
+  "sign_on_failed",
   /** Locked out after too many attempts; logged once per wait, not for each attempt. */
   "too_many",
 ] as const;

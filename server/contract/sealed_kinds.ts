@@ -5,6 +5,7 @@ export const sealedKinds = [
   "channel",
   "setting",
   "second_factor",
+  "identity_provider",
   "run",
 ] as const;
 export type SealedKind = (typeof sealedKinds)[number];

@@ -89,6 +89,10 @@ const settable = {
     description: "URL of the manifest of the latest release; null turns updates off",
   }),
   updateCheck: z.boolean().meta({ description: "Whether to check for a newer release once a day" }),
+  passwordLogin: z.boolean().meta({
+    description:
+      "Whether people can log in with a password. Can be turned off when two administrators can log in by a provider or a passkey; `sundial reset-password` turns it on again.",
+  }),
   pulseUrl: webAddress.unwrap().meta({
     description: "URL that the panel requests every minute while it plans; null for none",
   }),

@@ -15,6 +15,8 @@ export type Refusal = "not_authenticated" | "session_expired";
 export interface Connection {
   /** Whether it is the socket in the data folder, which only the panel's own user can open. */
   local: boolean;
+  /** Address of the other end; meaningless where it is local. */
+  peer: string;
 }
 
 export type Authenticator = (request: Request, connection: Connection) => Promise<Verdict> | Verdict;

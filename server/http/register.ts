@@ -121,6 +121,7 @@ function callRoute(route: Route, guard: Guard): Action {
         stillMay: async () => void await askAgain(),
         language: pickLanguage(now.language, request.headers),
         ip: c.env.ip,
+        peer: c.env.local ? null : c.env.peer,
         ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
         request,
         content,

@@ -116,6 +116,8 @@ export interface RouteInput<P, Q, B> {
   language: Language;
   /** Address of the client; `X-Forwarded-For` counts only from trusted proxies. */
   ip: string;
+  /** Address of the other end of the connection, such as of a proxy; null for the socket in the data folder. */
+  peer: string | null;
   /** The version that `If-Match` asks for; null when the header was not sent or is `*`. */
   ifMatch: number | null;
   request: Request;

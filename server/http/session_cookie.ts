@@ -10,9 +10,14 @@ export class SessionCookie {
   readonly #path: string;
   readonly #secure: boolean;
 
-  constructor({ basePath, publicUrl }: { basePath: string; publicUrl: URL | null }, name = SESSION_COOKIE) {
+  /** With `inside`, browsers send it only below that path of the panel. */
+  constructor(
+    { basePath, publicUrl }: { basePath: string; publicUrl: URL | null },
+    name = SESSION_COOKIE,
+    inside = "",
+  ) {
     this.#name = name;
-    this.#path = basePath === "" ? "/" : basePath;
+    this.#path = `${basePath}${inside}` || "/";
     this.#secure = publicUrl?.protocol === "https:";
   }
 

@@ -24,9 +24,44 @@ export interface AccountTable {
   labels_json: Generated<string | null>;
   disabled_at: Generated<number | null>;
   last_login_at: Generated<number | null>;
+  /** Which provider's rules, or the proxy's, gave the role; null: somebody in the panel did. */
+  role_source: Generated<string | null>;
+  /** Whether a person knows the password; 0 where single sign-on created the account. */
+  has_password: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
   version: number;
+}
+
+export interface IdentityProviderTable {
+  id: Generated<number>;
+  name: string;
+  issuer: string;
+  client_id: string;
+  /** Null for a public client. */
+  secret_sealed: string | null;
+  scopes: string;
+  create_accounts: 0 | 1;
+  match_email: 0 | 1;
+  role_claim: string | null;
+  roles_json: string;
+  default_role: Role | null;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+/** Somebody at a provider, who is logged in to an account. */
+export interface AccountIdentityTable {
+  id: Generated<number>;
+  provider_id: number;
+  account_id: number;
+  /** As the provider names the person, unchanging. */
+  subject: string;
+  /** Only if the provider has verified it; in lower case. */
+  email: string | null;
+  created_at: number;
+  last_login_at: number | null;
 }
 
 export interface SessionTable {
@@ -42,6 +77,11 @@ export interface SessionTable {
   expires_at: number;
   /** When the session last re-authenticated with a password or a code. */
   proven_at: Generated<number>;
+  /** How it was opened; one of a proxy ends where the proxy names nobody or another person. */
+  way: Generated<LoginWay>;
+  provider_id: Generated<number | null>;
+  /** The provider's token, sealed: with it, the provider logs out without a question. */
+  id_token_sealed: Generated<string | null>;
 }
 
 export interface LoginAttemptTable {
@@ -50,7 +90,7 @@ export interface LoginAttemptTable {
    * Which endpoint was tried: an application with an outdated secret must not lock out a user at the same
    * address.
    */
-  door: "login" | "token" | "initialization";
+  door: "login" | "token" | "initialization" | "sign_on";
   /** The address; for IPv6 its first 64 bits, because one client controls all the rest. */
   network: string;
   /**

@@ -41,6 +41,7 @@ import { up as heartbeats } from "./0039_heartbeats.ts";
 import { up as windows } from "./0040_windows.ts";
 import { up as windowSources } from "./0041_window_sources.ts";
 import { up as people } from "./0042_people.ts";
+import { up as identityProviders } from "./0043_identity_providers.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -84,5 +85,6 @@ export const migrations: Record<string, Migration> = {
   "0040_windows": { up: windows },
   "0041_window_sources": { up: windowSources },
   "0042_people": { up: people },
+  "0043_identity_providers": { up: identityProviders },
   "0044_application_owners": { up: applicationOwners },
 };

@@ -5,11 +5,13 @@ import type { Generated } from "kysely";
 import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { JoinRule } from "../contract/variables.ts";
 import type {
+  AccountIdentityTable,
   AccountTable,
   ApplicationTable,
   ApplicationTokenTable,
   AuditEntryTable,
   AuditHeadTable,
+  IdentityProviderTable,
   InvitationTable,
   LoginAttemptTable,
   LoginLogTable,
@@ -57,6 +59,8 @@ import type {
 export interface Tables {
   account: AccountTable;
   invitation: InvitationTable;
+  identity_provider: IdentityProviderTable;
+  account_identity: AccountIdentityTable;
   session: SessionTable;
   login_attempt: LoginAttemptTable;
   setting: SettingTable;

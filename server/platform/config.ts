@@ -73,10 +73,12 @@ export function examineConfig(
     issues.push(issueOf(row, value));
     return [row.option.key, readRow({ ...row, text: row.option.fallback })];
   });
-  const issueOfUrl = findBasePathIssue(rows, Object.fromEntries(values));
-  if (issueOfUrl !== null) issues.push(issueOfUrl);
+  const read = Object.fromEntries(values);
+  issues.push(
+    ...[findBasePathIssue(rows, read), findAuthHeaderIssue(rows, read)].filter((one) => one !== null),
+  );
   // The table has one row per key, each parsing the type of its key: `option` checks this.
-  const config = Object.fromEntries(values) as unknown as Omit<Config, "listedNetworks">;
+  const config = read as unknown as Omit<Config, "listedNetworks">;
   const networks = rows.find(({ option }) => option.key === "allowNetworks");
   const isListed = networks !== undefined && networks.source !== "default";
   return { config: { ...config, listedNetworks: isListed ? config.allowNetworks : [] }, rows, issues };
@@ -133,6 +135,23 @@ function findBasePathIssue(rows: readonly ConfigRow[], values: Record<string, un
     if (error instanceof ValueError) return issueOf(row, error);
     throw error;
   }
+}
+
+// Without addresses, the header would log in nobody, and the operator would look for the reason elsewhere.
+function findAuthHeaderIssue(
+  rows: readonly ConfigRow[],
+  values: Record<string, unknown>,
+): ConfigIssue | null {
+  const { authHeader, authHeaderProxies } = values;
+  const row = rows.find(({ option }) => option.key === "authHeader");
+  if (authHeader === null || !Array.isArray(authHeaderProxies) || authHeaderProxies.length > 0) return null;
+  return row === undefined ? null : issueOf(
+    row,
+    new ValueError(
+      "SUNDIAL_AUTH_HEADER_PROXIES does not list the addresses of the proxies that set it",
+      "SUNDIAL_AUTH_HEADER_PROXIES 没有列出设置该请求头的代理的地址",
+    ),
+  );
 }
 
 function issueOf({ option, text, source }: ConfigRow, { allowed }: ValueError): ConfigIssue {

@@ -1,10 +1,12 @@
 // The settings table: parsing, `--help`, `check` and the documentation are generated from it.
+import { roles } from "../contract/roles.ts";
 import type { Config } from "./config_shape.ts";
 import {
   basePath,
   capacity,
   databaseUrl,
   gitProtocols,
+  headerName,
   host,
   networks,
   nodeName,
@@ -15,6 +17,7 @@ import {
   publicUrl,
   readableFile,
   type Reader,
+  roleRules,
   type Sentence,
   timeZone,
   variableNames,
@@ -167,6 +170,43 @@ export const configOptions: readonly ConfigOption[] = [
     read: networks,
     en: "addresses or networks whose X-Forwarded-* headers are trusted",
     zh: "信任其 X-Forwarded-* 请求头的地址或网段",
+  }),
+  option({
+    key: "authHeader",
+    variable: "SUNDIAL_AUTH_HEADER",
+    read: headerName,
+    en: "header in which a proxy names the logged-in person, such as Remote-User; none by default",
+    zh: "代理用来指明已登录用户的请求头，如 Remote-User，默认不使用",
+  }),
+  option({
+    key: "authHeaderProxies",
+    variable: "SUNDIAL_AUTH_HEADER_PROXIES",
+    fallback: "",
+    read: networks,
+    en: "addresses or networks of the proxies whose header logs people in",
+    zh: "可通过该请求头登录用户的代理的地址或网段",
+  }),
+  option({
+    key: "authHeaderGroups",
+    variable: "SUNDIAL_AUTH_HEADER_GROUPS",
+    read: headerName,
+    en: "header with the groups of that person, such as Remote-Groups",
+    zh: "列出该用户所属组的请求头，如 Remote-Groups",
+  }),
+  option({
+    key: "authHeaderRoles",
+    variable: "SUNDIAL_AUTH_HEADER_ROLES",
+    fallback: "",
+    read: roleRules,
+    en: "roles of groups, such as admins=administrator,ops=operator:backup|mail; labels follow the colon",
+    zh: "各组的角色，如 admins=administrator,ops=operator:backup|mail，冒号后为标签",
+  }),
+  option({
+    key: "authHeaderDefaultRole",
+    variable: "SUNDIAL_AUTH_HEADER_DEFAULT_ROLE",
+    read: oneOf(roles),
+    en: "role of whom no group gives one; by default, only people with an account log in",
+    zh: "没有组给予角色时的角色，默认仅已有账户的用户可登录",
   }),
   option({
     key: "allowNetworks",

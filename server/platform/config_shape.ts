@@ -1,3 +1,5 @@
+import type { RoleRule } from "../contract/identity_providers.ts";
+import type { Role } from "../contract/roles.ts";
 import type { Language } from "../contract/settings.ts";
 import type { LogLevel } from "./logger.ts";
 
@@ -25,6 +27,14 @@ export interface Config {
   /** Whether browsers are told to reach the host over https only; null for whether the panel has it to itself. */
   hsts: boolean | null;
   trustedProxies: string[];
+  /** Header in which a proxy names the person; null: none does. */
+  authHeader: string | null;
+  /** Addresses of the proxies whose header counts. */
+  authHeaderProxies: string[];
+  /** Header with the person's groups; null: roles are given in the panel. */
+  authHeaderGroups: string | null;
+  authHeaderRoles: RoleRule[];
+  authHeaderDefaultRole: Role | null;
   allowNetworks: string[];
   /** The allowed networks that the operator listed; empty when the default applies. */
   listedNetworks: string[];

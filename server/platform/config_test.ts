@@ -26,6 +26,11 @@ Deno.test("config: uses the documented defaults when nothing is set", () => {
     publicUrl: null,
     hsts: null,
     trustedProxies: [],
+    authHeader: null,
+    authHeaderProxies: [],
+    authHeaderGroups: null,
+    authHeaderRoles: [],
+    authHeaderDefaultRole: null,
     allowNetworks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
     listedNetworks: [],
     gitProtocols: ["https", "http", "ssh"],
@@ -68,6 +73,15 @@ const good: [keyof Config, string, unknown][] = [
   ["hsts", "true", true],
   ["hsts", "false", false],
   ["trustedProxies", "10.0.0.1, 192.168.0.0/16,", ["10.0.0.1", "192.168.0.0/16"]],
+  ["authHeader", "Remote-User", "Remote-User"],
+  ["authHeaderProxies", "10.0.0.1, ::1", ["10.0.0.1", "::1"]],
+  ["authHeaderGroups", "Remote-Groups", "Remote-Groups"],
+  ["authHeaderRoles", "", []],
+  ["authHeaderRoles", "admins=administrator, ops=operator:backup | mail", [
+    { value: "admins", role: "administrator", labels: null },
+    { value: "ops", role: "operator", labels: ["backup", "mail"] },
+  ]],
+  ["authHeaderDefaultRole", "viewer", "viewer"],
   ["allowNetworks", " ", []],
   ["gitProtocols", "https,file", ["https", "file"]],
   ["passVariables", "PGHOST, OTEL_*", ["PGHOST", "OTEL_*"]],
@@ -105,6 +119,11 @@ const bad: [keyof Config, string][] = [
   ["trustedProxies", "nginx"],
   ["trustedProxies", "10.0.0.0/33"],
   ["trustedProxies", "127.0.0.1;::1"],
+  ["authHeader", "Cookie"],
+  ["authHeaderProxies", "nginx"],
+  ["authHeaderGroups", "a b"],
+  ["authHeaderRoles", "ops=root"],
+  ["authHeaderDefaultRole", "root"],
   ["allowNetworks", "10.0.0.0/8/8"],
   ["allowNetworks", "all"],
   ["gitProtocols", "ftp"],
@@ -145,9 +164,10 @@ for (const option of configOptions) {
   const { key, variable, flag } = option;
   Deno.test(`config: reads ${variable}, and its flag if it has one`, () => {
     const values = good.filter(([of]) => of === key);
+    const needed = key === "authHeader" ? { SUNDIAL_AUTH_HEADER_PROXIES: "10.0.0.1" } : {};
     assert.ok(values.length > 0, "no value is tested");
     for (const [, text, expected] of values) {
-      assert.deepEqual(read({}, { [variable]: text })[key], expected, text);
+      assert.deepEqual(read({}, { [variable]: text, ...needed })[key], expected, text);
       if (flag !== null) assert.deepEqual(read({ [flag]: text })[key], expected, text);
     }
     const errors = bad.filter(([of]) => of === key);
@@ -204,6 +224,7 @@ Deno.test("config: a flag that is a condition stands alone, its variable has a v
 
 Deno.test("config: secrets have no flag, and every row has unique names", () => {
   assert.deepEqual(configOptions.filter(({ flag }) => flag === null).map(({ key }) => key), [
+    ...["authHeader", "authHeaderProxies", "authHeaderGroups", "authHeaderRoles", "authHeaderDefaultRole"],
     "adminUsername",
     "adminPassword",
     "adminPasswordFile",

@@ -1,7 +1,9 @@
 // How the text of a setting becomes its value. What cannot be used is refused here, with what is allowed, before anything starts.
 import { closeSync, existsSync, fstatSync, openSync } from "node:fs";
 import { isIP } from "node:net";
+import type { RoleRule } from "../contract/identity_providers.ts";
 import { nodeLimits } from "../contract/limits/nodes.ts";
+import { roles } from "../contract/roles.ts";
 import { subscriptionProtocols } from "../contract/subscription_address.ts";
 import { parseNetworks } from "./networks.ts";
 
@@ -126,6 +128,35 @@ export function networks(text: string): string[] {
       "必须是以逗号分隔的 IP 地址或网段，如 127.0.0.1,10.0.0.0/8",
     );
   }
+}
+
+/** Name of a header; no one that the panel itself reads or a browser sends by itself. */
+export function headerName(text: string): string {
+  const isReserved =
+    /^(?:authorization|cookie|host|origin|referer|forwarded|sec-.*|x-forwarded-(?:for|host|proto))$/i
+      .test(text);
+  if (/^[A-Za-z0-9-]{1,100}$/.test(text) && !isReserved) return text;
+  throw new ValueError(
+    "it must be the name of a header, such as Remote-User, that only the proxy sets",
+    "必须是仅由代理设置的请求头名称，如 Remote-User",
+  );
+}
+
+/** `group=role`, or `group=role:label|label`, separated by commas. */
+export function roleRules(text: string): RoleRule[] {
+  return list(text).map((rule) => {
+    const [, value = "", name = "", names] = /^([^=]+)=([a-z]+)(?::(.+))?$/.exec(rule) ?? [];
+    const role = roles.find((one) => one === name);
+    const labels = names?.split("|").map((label) => label.trim()) ?? null;
+    const isFine = role !== undefined && !labels?.includes("") && !(role === "administrator" && labels);
+    if (isFine) return { value: value.trim(), role, labels };
+    throw new ValueError(
+      `it must list rules such as admins=administrator or ops=operator:backup|mail; roles are ${
+        roles.join(", ")
+      }`,
+      `必须是 admins=administrator 或 ops=operator:backup|mail 这样的规则列表，角色为 ${roles.join("、")}`,
+    );
+  });
 }
 
 export function gitProtocols(text: string): string[] {

@@ -31,6 +31,8 @@ export type SealPurpose =
   | "subscription"
   | "setting"
   | "second_factor"
+  | "identity_provider"
+  | "session"
   | "backup"
   | "run"
   | "notification"

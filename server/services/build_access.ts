@@ -9,6 +9,10 @@ import { LoginLimits } from "../features/auth/login_limits.ts";
 import { sharedChallenges } from "../features/auth/passkeys/challenges.ts";
 import { passwordIssues, Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
+import {
+  checkPasswordSetting,
+  isPasswordAllowed as mayUsePassword,
+} from "../features/auth/single_sign_on/password_login.ts";
 import type { StreamHolder } from "../features/events/stream_leases.ts";
 import { isRunLive } from "../features/local_access/authenticate.ts";
 import { LoginLog } from "../features/login_log/service.ts";
@@ -18,7 +22,7 @@ import type { Base } from "../engine/base.ts";
 import type { Database } from "../engine/store.ts";
 import { AppError } from "../contract/app_error.ts";
 import { parse } from "../contract/parsed.ts";
-import { BROWSER_COOKIE, firstAccount } from "../contract/auth.ts";
+import { BROWSER_COOKIE, firstAccount, SIGN_ON_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
 import { formatIssue } from "../contract/messages/format.ts";
 import type { Caller } from "../http/route.ts";
@@ -26,7 +30,10 @@ import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config_shape.ts";
 import type { SharedContents } from "../platform/files/shared_contents.ts";
-import { networkOf } from "../platform/networks.ts";
+import { isLoopbackName, networkOf } from "../platform/networks.ts";
+import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
+import { readProxy } from "../platform/outbound/proxy.ts";
+import { sendWeb } from "../platform/outbound/web_request.ts";
 import { Locations } from "../platform/clients/locations.ts";
 import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -53,6 +60,11 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
   const locations = new Locations({ file: config.geoFile, logger });
   const log = new LoginLog({ db, bus, clock, locations, language });
   const base = { db, bus, clock, logger };
+  const policy = outboundPolicies(config).person;
+  const shared = (purpose: string) =>
+    config.databaseUrl === null ? undefined : sharedChallenges(db, sealer.deriveKey(purpose));
+  const isPasswordAllowed = () => mayUsePassword({ db, settings });
+  settings.check(checkPasswordSetting);
   const auth = openAuth({
     ...base,
     audit,
@@ -66,11 +78,19 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     lastEventId,
     browserCookie: new SessionCookie(config, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
+    signOnCookie: new SessionCookie(config, SIGN_ON_COOKIE, "/api/auth/oidc"),
+    async sendToProvider(request, signal) {
+      const address = settings.secrets().proxy;
+      const proxy = address === null ? null : readProxy(address);
+      return await sendWeb(request, { policy, proxy, signal });
+    },
+    proxy: config,
+    basePath: config.basePath,
     publicUrl: config.publicUrl,
     settings: () => settings.current(),
-    challenges: config.databaseUrl === null
-      ? undefined
-      : sharedChallenges(db, sealer.deriveKey("passkey challenges")),
+    isPasswordAllowed,
+    challenges: shared("passkey challenges"),
+    signOnChallenges: shared("login states"),
     avatars: { folder: join(folder.root, "avatars"), shared: foundation.contents },
   });
   const setupCode = new SetupCode(config);
@@ -96,6 +116,11 @@ export async function buildAccess(foundation: AccessFoundation, lastEventId: () 
     },
   });
   await makeFirstAccount(config, initialization);
+  if (config.authHeader !== null && !isLoopbackName(config.host)) {
+    logger.warn("a header of a proxy logs people in, and the panel is also reachable past the proxy", {
+      host: config.host,
+    });
+  }
   const { initialized } = await initialization.state();
   const accountList = new AccountList({
     ...{ db, clock, bus, sessions },

@@ -48,7 +48,10 @@ export function buildApp(
       }),
       authenticateSessionHeader(access.sessions),
       authenticateToken(access.tokens),
-      authenticateSession(access.sessions, access.cookie),
+      authenticateSession(access.sessions, {
+        cookie: access.cookie,
+        namedByProxy: (request, peer) => access.proxyLogin.nameOf({ request, peer }),
+      }),
     ],
     audit: auditCalls({
       auditLog: foundation.audit,

@@ -37,6 +37,7 @@ Deno.test("account: returns name, picture, second factor and recent logins", asy
     avatar: null,
     secondFactor: { enabled: false, since: null, recoveryCodesLeft: 0 },
     earlierLogins: { last, failures: 1 },
+    hasPassword: true,
     failuresSince: 1,
     version: 1,
   });
@@ -207,7 +208,7 @@ Deno.test("step-up: guesses are rate-limited, and every sensitive account and ap
   ]);
   app.clock.advance(11 * MINUTE_MS);
   const accountRoutes = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account/"));
-  assert.equal(accountRoutes.length, 8);
+  assert.equal(accountRoutes.length, 10);
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
   assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post", "post"]);
   for (const { method, path } of [...accountRoutes, ...programs]) {

@@ -113,11 +113,15 @@ Deno.test("openapi: every reference resolves, and only public routes need no cre
     )
   );
   assert.deepEqual(open.sort(), [
+    "get /auth/login",
+    "get /auth/oidc/{id}/callback",
+    "get /auth/oidc/{id}/start",
     "get /health",
     "get /initialization",
     "post /auth/invitation",
     "post /auth/invitation/check",
     "post /auth/login",
+    "post /auth/proxy",
     "post /auth/token",
     "post /initialization",
   ]);

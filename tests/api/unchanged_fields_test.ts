@@ -97,8 +97,11 @@ const resources: Record<string, z.ZodObject> = {
   "/calendars": calendarPatch,
   "/heartbeats": heartbeatPatch,
 };
-/** Their only fields are a name and a language, and no import brings them. */
-const others = ["/account", "/account/passkeys/{id}", "/accounts/{id}", "/auth/session", "/settings"];
+/** Their only fields are a name and a language, and no import brings them; providers have a test of their own. */
+const others = [
+  ...["/account", "/account/passkeys/{id}", "/accounts/{id}", "/auth/session", "/settings"],
+  "/identity-providers/{id}",
+];
 
 type Item = Record<string, unknown> & { id: number };
 

@@ -15,6 +15,7 @@ import { packFolder, writeQinglongData } from "../support/qinglong_data.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { until } from "../support/until.ts";
 import { zipOf } from "../support/zip_of.ts";
+import { client, IdentityServer } from "../support/identity_server.ts";
 import { CLIENT, type Installation } from "./installation.ts";
 import { pullByWeb } from "./pull_repository.ts";
 
@@ -128,6 +129,23 @@ const overApi: Record<string, Call> = {
     assert.ok((await panel.request("GET", "/calendars/countries")).items.length >= 40);
     const { items } = await panel.request("GET", `/calendars/${id}/days?from=2026-07-06&to=2026-10-01`);
     assert.deepEqual([items[0].name, items.at(-1).name], ["Closed", "National Day"]);
+  },
+  "logs in by an identity provider": async (panel) => {
+    await using server = await IdentityServer.open({
+      redirectUris: [`${panel.address}/api/auth/oidc/1/callback`],
+    });
+    server.people.set("s-1", { email: "anna@example.org", email_verified: true, preferred_username: "anna" });
+    server.present = "s-1";
+    await panel.request("POST", "/identity-providers", {
+      ...{ name: "Home", issuer: server.issuer, ...client, createAccounts: true, defaultRole: "viewer" },
+    });
+    const started = await fetch(`${panel.address}/api/auth/oidc/1/start`, { redirect: "manual" });
+    const [cookie = ""] = started.headers.getSetCookie();
+    const back = await server.logIn(started.headers.get("location")!);
+    const headers = { cookie: cookie.split(";")[0]! };
+    const entered = await fetch(back, { redirect: "manual", headers });
+    assert.equal(new URL(entered.headers.get("location")!, back).searchParams.get("error"), null);
+    assert.match(entered.headers.getSetCookie().join(), /sundial_session=/);
   },
   "pulls a repository": (panel) => pullByWeb(panel),
   "reads the data of another panel": async (panel, { dataDir }) => {

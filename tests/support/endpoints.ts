@@ -85,6 +85,8 @@ function oneField(schema: Record<string, unknown> | undefined, schemas: object, 
     : schema;
   const field = (named?.properties as Record<string, Record<string, unknown>> | undefined)?.[name];
   if (inner.length > 0) return { [name]: oneField(field, schemas, inner.join(".")) };
+  // In settings, which name no default, switches are on.
+  if (field?.type === "boolean") return { [name]: !(field.default ?? true) };
   return { [name]: Array.isArray(field?.enum) ? field.enum.at(-1) : sampleOf(field, schemas) };
 }
 

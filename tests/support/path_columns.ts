@@ -20,7 +20,8 @@ export type PathColumn = (typeof pathColumns)[number];
 
 /** All other text columns, by table. */
 export const otherColumns: Record<string, string> = {
-  account: "username password_hash factor_secret factor_pending role labels_json",
+  account: "username password_hash factor_secret factor_pending role labels_json role_source",
+  account_identity: "subject email",
   application: "name client_id secret_hash scopes_json",
   application_token: "token_hash",
   audit_entry: "actor_kind actor_name ip act object detail_json hash",
@@ -36,6 +37,7 @@ export const otherColumns: Record<string, string> = {
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
   heartbeat_ping: "kind rid method ip body",
   invitation: "token_hash role labels_json username created_by",
+  identity_provider: "name issuer client_id secret_sealed scopes role_claim roles_json default_role",
   imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
   login_log: "status ip place user_agent way",
@@ -52,7 +54,7 @@ export const otherColumns: Record<string, string> = {
     "script_path pool",
   run_task_name: "name",
   run_order: "trees_json variables_sealed",
-  session: "token_hash language ip user_agent",
+  session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
   subscription: "name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +

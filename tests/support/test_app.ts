@@ -46,6 +46,8 @@ export interface TestAppOptions {
   /** Folder of the built page; none by default. */
   pageRoot?: string;
   routes?: Route[];
+  /** Other variables of the panel. */
+  variables?: Record<string, string>;
 }
 
 export interface Call {
@@ -271,6 +273,7 @@ function variablesOf(options: TestAppOptions): Record<string, string> {
   const { basePath, publicUrl, hsts, trustedProxies, loopbackOnly = true } = options;
   const { dataDir = "/nowhere", geoFile } = options;
   return {
+    ...options.variables,
     SUNDIAL_DATA_DIR: dataDir,
     SUNDIAL_HOST: loopbackOnly ? "127.0.0.1" : "0.0.0.0",
     ...(basePath !== undefined && { SUNDIAL_BASE_PATH: basePath }),

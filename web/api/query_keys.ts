@@ -15,6 +15,8 @@ export const queryKeys = {
   account: () => under("session", "account"),
   sessions: () => under("session", "list"),
   passkeys: () => under("session", "passkeys"),
+  identities: () => under("session", "identities"),
+  identityProviders: () => under("accounts", "providers"),
   loginLog: (query: object) => under("logins", query),
   settings: () => under("settings"),
   /** The overview knows which events affect it. */

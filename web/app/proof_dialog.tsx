@@ -1,14 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../../server/contract/account.ts";
+import type { Identities } from "../../server/contract/identity_providers.ts";
 import type { StepUpBody } from "../../server/contract/auth.ts";
 import type { PresentedPasskey } from "../../server/contract/passkeys.ts";
 import { ApiProblem, issueAt } from "../api/api_problem.ts";
 import { queryKeys } from "../api/query_keys.ts";
+import { signOnAddress } from "../api/sign_on.ts";
 import { usePasskeys } from "../api/use_passkeys.ts";
 import { useApi, useApiQuery } from "../api/use_api.tsx";
 import { AppOrRecoveryCode } from "../shared/passkey/app_or_recovery_code.tsx";
-import { Button } from "../ui/buttons/button.tsx";
+import { basePath } from "../paths.ts";
+import { Button, buttonClass } from "../ui/buttons/button.tsx";
 import { Callout } from "../ui/feedback/callout.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { PasskeyButton } from "../shared/passkey/passkey_button.tsx";
@@ -38,7 +41,7 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
       footer={
         <>
           <Button onClick={() => onEnd(false)}>{t("ui.cancel")}</Button>
-          {!byCode && (
+          {!byCode && data?.hasPassword !== false && (
             <Button type="submit" variant="primary" loading={isPending} disabled={!confirm}>
               {t("security.confirm")}
             </Button>
@@ -59,13 +62,15 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
           )
           : (
             <>
-              <PasswordField
-                label={t("security.password")}
-                value={password}
-                error={issueAt(problem, "password")}
-                autoComplete="current-password"
-                onChange={(event) => setPassword(event.target.value)}
-              />
+              {data?.hasPassword === false ? <SignInAgain /> : (
+                <PasswordField
+                  label={t("security.password")}
+                  value={password}
+                  error={issueAt(problem, "password")}
+                  autoComplete="current-password"
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
               {data?.secondFactor.enabled && (
                 <div className="-ms-2">
                   <Other label={t("security.useCode")} onClick={() => setByCode(true)} />
@@ -77,6 +82,19 @@ export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => v
       </div>
     </Dialog>
   );
+}
+
+/** Leads through the provider again: an account without a password has nothing else to confirm with. */
+function SignInAgain() {
+  const { t } = useMessages();
+  const api = useApi();
+  const { data } = useApiQuery<Identities>(queryKeys.identities(), "/account/identities");
+  const here = location.pathname.slice(basePath.length) + location.search;
+  return data?.items.map(({ providerId, provider }) => (
+    <a key={providerId} href={signOnAddress(api, providerId, here)} className={buttonClass({})}>
+      {t("sso.signInWith", { provider })}
+    </a>
+  ));
 }
 
 function ByPasskey({ onProved }: { onProved: () => void }) {

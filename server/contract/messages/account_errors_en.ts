@@ -34,6 +34,26 @@ export const accountErrors = {
     title: "Account disabled",
     detail: "An administrator has disabled this account",
   },
+  password_login_off: {
+    title: "Passwords are turned off",
+    detail: "Log in by single sign-on or with a passkey. sundial reset-password turns passwords on again.",
+  },
+  sign_on_failed: {
+    title: "Not logged in",
+    detail: "The proxy in front of the panel names nobody who can log in",
+  },
+  sign_on_without_role: {
+    title: "No role",
+    detail: "None of your groups has a role in this panel. An administrator can change that.",
+  },
+  too_few_other_logins: {
+    title: "Passwords are still needed",
+    detail: "Passwords can be turned off when {needed} administrators can log in by a provider or a passkey",
+  },
+  last_login_way: {
+    title: "Only way to log in",
+    detail: "This account has no password. Set one, or add a passkey or another identity first.",
+  },
   last_administrator: {
     title: "Last administrator",
     detail: "This is the only active administrator. Make another account an administrator first.",

@@ -317,6 +317,8 @@ export const en: ContractMessages = {
     unknown_subscription: "This subscription does not exist, or the package is not a Python package",
     package_replaced: "This is another package. Add it instead; here, only the version can be changed.",
     package_listed: "This dependency is already in the list",
+    bad_issuer:
+      "Enter the address of the provider, beginning with https, without query; http only on this machine",
     bad_address: "Enter a URL such as http://mirror.example/path, without username and password",
     same_variable: "A variable with this name and value already exists",
     variables_too_long: "All enabled variables together would have {bytes} bytes; the maximum is {max}",

@@ -184,6 +184,12 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "the system clock was set back; schedules start again from now": "系统时钟被调回，定时规则从现在起重新开始",
   "the system clock was set back; schedules wait until it catches up":
     "系统时钟被调回，定时规则将等待时钟追上",
+  "a login by a provider failed": "通过身份提供方登录失败",
+  "a provider cannot end its session": "身份提供方无法结束其会话",
+  "a header of a proxy logs people in, and the panel is also reachable past the proxy":
+    "代理的请求头可登录用户，而面板也可绕过代理访问",
+  "the header that logs people in was ignored: SUNDIAL_AUTH_HEADER_PROXIES does not include its sender":
+    "已忽略用于登录的请求头：其发送方不在 SUNDIAL_AUTH_HEADER_PROXIES 中",
   "the update check failed": "检查更新失败",
   "the update failed": "更新失败",
   "this panel no longer plans: the database cannot be reached": "此面板不再负责调度：无法连接数据库",

@@ -253,6 +253,7 @@ export const zh: ContractMessages = {
     unknown_subscription: "该订阅不存在，或该依赖不是 Python 包",
     package_replaced: "这是另一个依赖。此处只能修改版本，其他依赖请另行添加。",
     package_listed: "该依赖已在列表中",
+    bad_issuer: "请输入提供方的地址，以 https 开头，不含查询参数；http 仅限本机",
     bad_address: "请输入 URL，例如 http://mirror.example/path，不要包含用户名和密码",
     same_variable: "已存在名称和值都相同的变量",
     variables_too_long: "所有已启用的变量合计为 {bytes} 字节，上限为 {max} 字节",

@@ -38,6 +38,7 @@ export class Accounts {
       username: row.username,
       avatar: avatarAddress(row.avatar_hash),
       secondFactor: await secondFactor.state(row),
+      hasPassword: row.has_password === 1,
       earlierLogins: await log.earlier(session.created_at),
       failuresSince: await log.failuresSince(session.created_at),
       version: row.version,
@@ -69,14 +70,19 @@ export class Accounts {
   }
 
   /**
-   * Changes the password after checking the current one; ends all other sessions. Throws issues, or
+   * Changes the password after checking the current one, if there is one; ends all other sessions. Throws issues, or
    * `too_many_requests`.
    */
   async changePassword(user: SessionUser, { current, next }: Parsed<PasswordBody>): Promise<void> {
     const { db, clock, passwords, stepUp } = this.options;
     refuseIf(passwordIssues(next, "next"));
-    await stepUp.verifyPassword(user, current, "current");
-    await updateAccount(db, user.accountId, { password_hash: await passwords.hash(next) }, clock.now());
+    const { has_password: hasPassword } = await getAccount(db, user.accountId);
+    if (hasPassword === 1) {
+      if (current === undefined) refuseIf([{ path: "current", code: "required" }]);
+      else await stepUp.verifyPassword(user, current, "current");
+    }
+    const password_hash = await passwords.hash(next);
+    await updateAccount(db, user.accountId, { password_hash, has_password: 1 }, clock.now());
     await this.#endOtherSessions(user);
   }
 

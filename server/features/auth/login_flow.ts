@@ -28,7 +28,7 @@ import type { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import type { RememberedDevices } from "./remembered_devices.ts";
 import type { SecondFactor } from "./second_factor.ts";
-import { clientOf, endOf, labelsOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
+import { clientOf, endOf, labelsOf, type OpenedBy, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 
 export interface LoginFlowOptions extends Pick<Base, "db" | "clock" | "logger"> {
   limits: LoginLimits;
@@ -43,6 +43,7 @@ export interface LoginFlowOptions extends Pick<Base, "db" | "clock" | "logger"> 
   record: LoginRecord;
   log: LoginLog;
   settings(): Settings;
+  isPasswordAllowed(): Promise<boolean>;
   version: string;
   lastEventId(): number;
 }
@@ -76,8 +77,8 @@ export class LoginFlow {
   constructor(private readonly options: LoginFlowOptions) {}
 
   /**
-   * Logs in with name, password and code. Throws `wrong_credentials`, `second_factor_required`, `wrong_code`
-   * or `too_many_requests`.
+   * Logs in with name, password and code. Throws `wrong_credentials`, `second_factor_required`, `wrong_code`,
+   * `password_login_off` or `too_many_requests`.
    */
   async loginWithPassword(request: LoginRequest, body: LoginBody): Promise<RouteResponse> {
     const verified = await this.#verifyPassword(request, body);
@@ -109,6 +110,7 @@ export class LoginFlow {
     { username, password, code }: LoginBody,
   ): Promise<AccountRow> {
     const { db, devices, limits, passwords, record } = this.options;
+    if (!await this.options.isPasswordAllowed()) throw new AppError("password_login_off");
     const client = clientOf(request);
     const account = await findAccount(db, username);
     const network = await devices.originOf(client, account?.id);
@@ -168,12 +170,16 @@ export class LoginFlow {
   async openSession(
     accountId: number,
     { caller, ip, request }: LoginRequest,
-    { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
+    { language = null, confirm = () => {}, opened }: {
+      language?: Language | null;
+      confirm?: Confirm;
+      opened?: OpenedBy;
+    } = {},
   ) {
     const { db, clock, sessions, devices, cookie } = this.options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { id, token } = await sessions.open(accountId, { ip, userAgent }, { language });
+    const { id, token } = await sessions.open(accountId, { ip, userAgent }, { language, opened });
     try {
       await confirm(await getAccount(db, accountId));
     } catch (error) {
@@ -275,8 +281,10 @@ export class LoginFlow {
   ): Promise<RouteResponse> {
     const { log, record } = this.options;
     const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
-    const { body, headers } = await this.openSession(account.id, request, { confirm });
-    await record.succeeded(account, clientOf(request), passkey);
+    const opened = { way: passkey === undefined ? "password" as const : "passkey" as const };
+    const { body, headers } = await this.openSession(account.id, request, { confirm, opened });
+    const way = passkey === undefined ? {} : { way: "passkey" as const, detail: { passkey } };
+    await record.succeeded(account, clientOf(request), way);
     return { status: 200, body: { ...body, earlierLogins }, headers };
   }
 }

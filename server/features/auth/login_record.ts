@@ -8,7 +8,7 @@ import type { AccountRow } from "./account_store.ts";
 
 type Failure = Exclude<LoginStatus, "succeeded">;
 type Detail = Record<string, unknown>;
-/** Details of a failure: the login method, and additional data for the audit log. */
+/** The login method, and additional data for the audit log. */
 interface More {
   way?: LoginWay;
   detail?: Detail;
@@ -19,11 +19,11 @@ type Named = Pick<AccountRow, "id" | "username">;
 export class LoginRecord {
   constructor(private readonly options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {}
 
-  async succeeded({ id, username }: Named, client: Client, passkey?: string): Promise<void> {
+  async succeeded({ id, username }: Named, client: Client, { way, detail }: More = {}): Promise<void> {
     const { audit, log } = this.options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
-    await audit.add({ actor, act: "login.succeeded", ...(passkey !== undefined && { detail: { passkey } }) });
-    await unlessUnwritable(log.add("succeeded", client, passkey === undefined ? "password" : "passkey"));
+    await audit.add({ actor, act: "login.succeeded", ...(detail && { detail }) });
+    await unlessUnwritable(log.add("succeeded", client, way));
   }
 
   /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */

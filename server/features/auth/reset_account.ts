@@ -8,6 +8,7 @@ import { type AccountRow, updateAccount } from "./account_store.ts";
 import { listPasskeys } from "./passkeys/passkeys.ts";
 import { passwordIssues, type Passwords } from "./passwords.ts";
 import { removeSecondFactor } from "./second_factor.ts";
+import { listIdentities } from "./single_sign_on/store.ts";
 
 export interface Reset extends Pick<Base, "db" | "clock"> {
   /** Name of the account; null for the only account. */
@@ -27,18 +28,23 @@ export class UnknownAccountError extends Error {
 export interface ResetKeeps {
   passkeys: boolean;
   applications: boolean;
+  /** Those of single sign-on. */
+  identities: boolean;
 }
 
 export interface ResetResult {
   username: string;
   passkeys: string[];
   applications: string[];
+  /** Names of their providers. */
+  identities: string[];
 }
 
 /**
- * Enables the account, sets a new password and revokes all other access: sessions, passkeys, remembered devices and the tokens of
- * all applications, which stay suspended until somebody enables them. A running panel closes their streams
- * within seconds. Throws `UnknownAccountError`, or issues on `next` if the password is rejected.
+ * Enables the account and sets a new password, with which the account can then log in whatever was turned off, and revokes all other access:
+ * sessions, passkeys, identities of single sign-on, remembered devices and the tokens of all applications, which stay
+ * suspended until somebody enables them. A running panel closes their streams within seconds. Throws
+ * `UnknownAccountError`, or issues on `next` if the password is rejected.
  */
 export async function resetPassword(
   reset: Reset,
@@ -48,11 +54,13 @@ export async function resetPassword(
   refuseIf(passwordIssues(next, "next"));
   const password_hash = await passwords.hash(next);
   return await change(reset, "account.password", async (tx, { id }, now) => {
-    await updateAccount(tx, id, { password_hash, disabled_at: null }, now);
+    await updateAccount(tx, id, { password_hash, has_password: 1, disabled_at: null }, now);
+    await turnPasswordsOn(tx);
     await tx.deleteFrom("login_attempt").where("network", "like", `browser ${id} %`).execute();
     return {
       passkeys: keep.passkeys ? [] : await removePasskeys(tx, id),
       applications: keep.applications ? [] : await suspendApplications(tx, now),
+      identities: keep.identities ? [] : await removeIdentities(tx, id),
     };
   });
 }
@@ -61,7 +69,9 @@ export async function resetPassword(
  * Removes the second factor of an account and ends its sessions. Returns the account's name and the names of
  * its remaining passkeys. Throws `UnknownAccountError`, `second_factor_inactive`.
  */
-export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult, "applications">> {
+export async function resetSecondFactor(
+  reset: Reset,
+): Promise<Omit<ResetResult, "applications" | "identities">> {
   return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {
     if (account.factor_secret === null) throw new AppError("second_factor_inactive");
     await removeSecondFactor(tx, account.id, now);
@@ -72,6 +82,23 @@ export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult,
 async function removePasskeys(tx: Tx, accountId: number): Promise<string[]> {
   const rows = await tx.deleteFrom("passkey").where("account_id", "=", accountId).returning("name").execute();
   return rows.map(({ name }) => name);
+}
+
+async function removeIdentities(tx: Tx, accountId: number): Promise<string[]> {
+  const rows = await listIdentities(tx, accountId);
+  await tx.deleteFrom("account_identity").where("account_id", "=", accountId).execute();
+  return rows.map(({ provider }) => provider);
+}
+
+// A running panel reads the settings again when somebody enters a password.
+async function turnPasswordsOn(tx: Tx): Promise<void> {
+  const { numUpdatedRows } = await tx.updateTable("setting").set({ value_json: "true" })
+    .where("name", "=", "passwordLogin").where("value_json", "!=", "true").executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const version = await tx.selectFrom("setting").select("value_json").where("name", "=", "version")
+    .executeTakeFirst();
+  await tx.updateTable("setting").set({ value_json: String(Number(version?.value_json ?? 1) + 1) })
+    .where("name", "=", "version").execute();
 }
 
 async function suspendApplications(tx: Tx, now: number): Promise<string[]> {

@@ -3,11 +3,13 @@ import { AppError } from "../../contract/app_error.ts";
 import {
   loginBody,
   loginResult,
+  logoutResult,
   session,
   sessionEntry,
   sessionPatch,
   stepUpBody,
 } from "../../contract/auth.ts";
+import { loginWaysOffered } from "../../contract/identity_providers.ts";
 import { passkeyLoginBody, passkeyQuestion } from "../../contract/passkeys.ts";
 import { listOf, listQuery } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -15,6 +17,7 @@ import { accountRoutes } from "./account_routes.ts";
 import type { AuthServices } from "./build_auth.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { requireUser, userOf } from "./sessions.ts";
+import { singleSignOnRoutes } from "./single_sign_on/routes.ts";
 
 /** Returns the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
@@ -24,11 +27,25 @@ export function authRoutes(services: AuthServices): Route[] {
     ...sessionListRoutes(services),
     ...accountRoutes(services),
     ...passkeyRoutes(services),
+    ...singleSignOnRoutes(services),
   ];
 }
 
-function loginRoutes({ loginFlow }: AuthServices): Route[] {
+function loginRoutes(services: AuthServices): Route[] {
+  const { loginFlow, singleSignOn, providers, proxyLogin } = services;
   return [
+    route("get", "/auth/login", {
+      access: "public",
+      summary: "Returns how people can log in",
+      results: { 200: { description: "What the login page offers", schema: loginWaysOffered } },
+      handle: async (input) => ({
+        body: {
+          password: await services.isPasswordAllowed(),
+          providers: await providers.names(),
+          proxy: proxyLogin.isOffered(input),
+        },
+      }),
+    }),
     route("post", "/auth/login", {
       access: "public",
       // The handler records the outcome itself, for any client.
@@ -52,11 +69,19 @@ function loginRoutes({ loginFlow }: AuthServices): Route[] {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends the current session",
-      results: { 204: { description: "Logged out" } },
-      handle: async ({ caller }) => ({
-        status: 204,
-        headers: await loginFlow.logout(requireUser(caller).sessionId),
-      }),
+      results: {
+        200: {
+          description: "Logged out here; the provider's session ends at an address",
+          schema: logoutResult,
+        },
+        204: { description: "Logged out" },
+      },
+      handle: async ({ caller, request }) => {
+        const { sessionId } = requireUser(caller);
+        const url = await singleSignOn.logoutAddress(sessionId, request);
+        const headers = await loginFlow.logout(sessionId);
+        return url === null ? { status: 204, headers } : { status: 200, body: { url }, headers };
+      },
     }),
   ];
 }

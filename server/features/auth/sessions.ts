@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../contract/app_error.ts";
 import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import { permissionsOf, type Role } from "../../contract/roles.ts";
+import type { LoginWay } from "../../contract/login_log.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Authenticator, Verdict } from "../../http/authenticate.ts";
@@ -36,6 +37,13 @@ export interface SessionWithAccount extends SessionRow {
   labels_json: string | null;
 }
 
+/** How a session was opened, if not by password. */
+export interface OpenedBy {
+  way: LoginWay;
+  providerId?: number;
+  idTokenSealed?: string;
+}
+
 /** A session as shown to its owner, without what is derived from its address and user agent. */
 export type BareSession = Omit<SessionEntry, "address" | "local" | "device">;
 
@@ -47,7 +55,11 @@ export class Sessions {
   async open(
     accountId: number,
     { ip, userAgent }: Client,
-    { language = null, as = "cookie" }: { language?: Language | null; as?: "cookie" | "header" } = {},
+    { language = null, as = "cookie", opened }: {
+      language?: Language | null;
+      as?: "cookie" | "header";
+      opened?: OpenedBy | undefined;
+    } = {},
   ) {
     const now = this.options.clock.now();
     const token = as === "header" ? `${HEADER_PREFIX}${newToken()}` : newToken();
@@ -61,6 +73,9 @@ export class Sessions {
       last_seen_at: now,
       expires_at: now + SESSION_LIFE_MS,
       proven_at: now,
+      way: opened?.way ?? "password",
+      provider_id: opened?.providerId ?? null,
+      id_token_sealed: opened?.idTokenSealed ?? null,
     };
     const { id } = await this.options.db.insertInto("session").values(row).returning("id")
       .executeTakeFirstOrThrow();
@@ -192,13 +207,25 @@ function toEntry(row: SessionRow, currentId: number): BareSession {
   };
 }
 
-export function authenticateSession(sessions: Sessions, cookie: SessionCookie): Authenticator {
-  return async (request) => {
+/**
+ * Returns the authenticator for the session cookie. A session that a proxy opened counts only where the proxy names the same
+ * person: the proxy's logout, and another person in the same browser, end it.
+ */
+export function authenticateSession(
+  sessions: Sessions,
+  { cookie, namedByProxy }: {
+    cookie: SessionCookie;
+    namedByProxy(request: Request, peer: string | null): string | null;
+  },
+): Authenticator {
+  return async (request, { peer, local }) => {
     const token = cookie.read(request);
     if (token === undefined) return null;
-    return token.startsWith(HEADER_PREFIX)
-      ? { refusal: "session_expired" }
-      : await verdictOf(sessions, token);
+    if (token.startsWith(HEADER_PREFIX)) return { refusal: "session_expired" };
+    const session = await sessions.use(token);
+    const isForeign = session?.way === "proxy" &&
+      namedByProxy(request, local ? null : peer) !== session.username;
+    return isForeign ? { refusal: "session_expired" } : verdictOf(session);
   };
 }
 
@@ -206,12 +233,11 @@ export function authenticateSession(sessions: Sessions, cookie: SessionCookie): 
 export function authenticateSessionHeader(sessions: Sessions): Authenticator {
   return async (request) => {
     const [, token] = /^Bearer (session\..*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    return token === undefined ? null : await verdictOf(sessions, token);
+    return token === undefined ? null : verdictOf(await sessions.use(token));
   };
 }
 
-async function verdictOf(sessions: Sessions, token: string): Promise<Verdict> {
-  const session = await sessions.use(token);
+function verdictOf(session: SessionWithAccount | undefined): Verdict {
   if (!session) return { refusal: "session_expired" };
   const { role } = session;
   const labels = labelsOf(session);

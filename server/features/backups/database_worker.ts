@@ -51,6 +51,7 @@ const SEALED = {
   subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
   channel: `secrets like '%"s1:%' or proxy like '%"s1:%'`,
   account: "factor_secret is not null",
+  identity_provider: "secret_sealed is not null",
   // The check value of the key is no secret.
   setting: `value_json like '%"s1:%' and name <> '${KEY_CHECK_SETTING}'`,
 };

@@ -199,7 +199,7 @@ async function inspectArchive(options: InspectOptions): Promise<ArchiveContents>
 }
 
 /** Kinds that come from the current database, or end with a restore. */
-const NOT_RESTORED: readonly SealedKind[] = ["second_factor", "run"];
+const NOT_RESTORED: readonly SealedKind[] = ["second_factor", "identity_provider", "run"];
 
 async function secretsAfterRestore(
   folder: string,

@@ -4,10 +4,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { KEY_FILE, Sealer, SealError } from "../../platform/seal.ts";
+import { KEY_FILE, Sealer, SealError, type SealPurpose } from "../../platform/seal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
-const OF_NOW = ["account", "recovery_code", "passkey", "login_attempt", "invitation"];
+const OF_NOW = [
+  ...["account", "recovery_code", "passkey", "login_attempt", "invitation"],
+  ...["identity_provider", "account_identity"],
+];
 
 /** The folders with the keys of the two databases. */
 export interface KeyFolders {
@@ -73,14 +76,26 @@ function suspend(database: DatabaseSync, which: string, now: number): void {
 // The key from the backup replaces the one that currently seals the second factor.
 function reseal(database: DatabaseSync, { coming, present }: KeyFolders): void {
   if (!existsSync(join(coming, KEY_FILE))) return;
-  const [from, to] = [new Sealer(present), new Sealer(coming)];
-  const set = database.prepare("update main.account set factor_secret = ? where id = ?");
-  const rows = database.prepare("select id, factor_secret from main.account where factor_secret is not null")
-    .all();
-  for (const { id, factor_secret } of rows) {
+  const sealers = { from: new Sealer(present), to: new Sealer(coming) };
+  resealColumn(database, sealers, { table: "account", column: "factor_secret", purpose: "second_factor" });
+  if (!hasTable(database, "main", "identity_provider")) return;
+  resealColumn(database, sealers, {
+    table: "identity_provider",
+    column: "secret_sealed",
+    purpose: "identity_provider",
+  });
+}
+
+function resealColumn(
+  database: DatabaseSync,
+  { from, to }: { from: Sealer; to: Sealer },
+  { table, column, purpose }: { table: string; column: string; purpose: SealPurpose },
+): void {
+  const set = database.prepare(`update main.${table} set ${column} = ? where id = ?`);
+  const rows = database.prepare(`select id, ${column} from main.${table} where ${column} is not null`).all();
+  for (const { id, [column]: sealed } of rows) {
     try {
-      const secret = from.open(String(factor_secret), "second_factor");
-      set.run(to.seal(secret, "second_factor"), id ?? null);
+      set.run(to.seal(from.open(String(sealed), purpose), purpose), id ?? null);
     } catch (error) {
       // It could not be opened before either, and must not be removed.
       if (!(error instanceof SealError)) throw error;

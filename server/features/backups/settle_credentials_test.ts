@@ -14,9 +14,12 @@ interface Folders {
   staged: string;
 }
 
+/** Adds rows to the database in a folder. */
+type Fill = (db: Database, folder: string) => Promise<void>;
+
 /** Creates a data folder and an unpacked backup of it, with the given rows in both databases. */
 async function inFolders(
-  rows: { then: (db: Database) => Promise<void>; now: ((db: Database) => Promise<void>) | null },
+  rows: { then: Fill; now: Fill | null },
   action: (folders: Folders) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-credentials-" });
@@ -31,10 +34,10 @@ async function inFolders(
   }
 }
 
-async function fill(folder: string, add: (db: Database) => Promise<void>): Promise<void> {
+async function fill(folder: string, add: Fill): Promise<void> {
   const db: Database = openDatabase<Tables>(join(folder, "sundial.sqlite"));
   await migrateDatabase(db, migrations);
-  await add(db);
+  await add(db, folder);
   await db.destroy();
 }
 
@@ -123,6 +126,41 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
       passkeys: [{ credential_id: "mine", counter: 7 }, { credential_id: "added", counter: 0 }],
       codes: [{ code_hash: "used since", used_at: 5 }, { code_hash: "fresh", used_at: null }],
     });
+  });
+});
+
+Deno.test("credentials: providers and identities are the current ones, with a secret that the coming key opens", async () => {
+  const provider = (name: string, secret_sealed: string) => ({
+    ...{ id: 1, name, issuer: "https://id.example.org", client_id: "c", secret_sealed, scopes: "openid" },
+    ...{ create_accounts: 0 as const, match_email: 0 as const, role_claim: null, roles_json: "[]" },
+    ...{ default_role: null, created_at: 1, updated_at: 1, version: 1 },
+  });
+  const identity = (subject: string) => ({
+    ...{ provider_id: 1, account_id: 1, subject, email: null, created_at: 1, last_login_at: null },
+  });
+  await inFolders({
+    then: async (db, folder) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+      const sealed = new Sealer(folder).seal("secret of then", "identity_provider");
+      await db.insertInto("identity_provider").values(provider("then", sealed)).execute();
+      await db.insertInto("account_identity").values(identity("unlinked since")).execute();
+    },
+    now: async (db, folder) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+      const sealed = new Sealer(folder).seal("secret of now", "identity_provider");
+      await db.insertInto("identity_provider").values(provider("now", sealed)).execute();
+      await db.insertInto("account_identity").values(identity("mine")).execute();
+    },
+  }, async (folders) => {
+    ready(folders);
+    const { name, secret_sealed, subjects } = await read(folders, async (db) => ({
+      ...await db.selectFrom("identity_provider").selectAll().executeTakeFirstOrThrow(),
+      subjects: (await db.selectFrom("account_identity").select("subject").execute()).map((one) =>
+        one.subject
+      ),
+    }));
+    assert.deepEqual([name, subjects], ["now", ["mine"]]);
+    assert.equal(new Sealer(folders.staged).open(secret_sealed!, "identity_provider"), "secret of now");
   });
 });
 

@@ -32,6 +32,7 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
     caller: { kind: "nobody" },
     language,
     ip: "127.0.0.1",
+    peer: "127.0.0.1",
     ifMatch: null,
     request,
     content: new RequestBodies(clock).open(request, { authenticated: false }),

@@ -18,6 +18,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   status: "What they show",
   overview: "What failed, what is running and what comes next",
   heartbeats: "Checks that wait for pings of work done elsewhere",
+  "identity-providers": "Providers of OpenID Connect by which people log in, for administrators",
   nodes: "Panels and workers that share a database",
   queue: "Runs that wait for a slot",
   runs: "Past and current runs, and their logs",

@@ -6,7 +6,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 
 export interface SealedValue {
   kind: SealedKind;
-  /** Name of what it belongs to: of a variable, a subscription, a channel, a settings row, an account; the id of a run. */
+  /** Name of what it belongs to: of a variable, a subscription, a channel, a settings row, an account, an identity provider; the id of a run. */
   name: string;
   sealed: string;
   purpose: SealPurpose;
@@ -27,6 +27,7 @@ export async function listSealedValues(db: Database): Promise<SealedValue[]> {
     ofChannels(db),
     ofSettings(db),
     ofAccounts(db),
+    ofProviders(db),
     ofRuns(db),
   ]);
   return lists.flat();
@@ -82,6 +83,19 @@ async function ofAccounts(db: Database): Promise<SealedValue[]> {
     sealed: factor_secret ?? "",
     purpose: "second_factor",
   }));
+}
+
+async function ofProviders(db: Database): Promise<SealedValue[]> {
+  const rows = await db.selectFrom("identity_provider").select(["name", "secret_sealed"]).orderBy("id")
+    .execute();
+  return rows.flatMap(({ name, secret_sealed }) =>
+    present([secret_sealed]).map((sealed): SealedValue => ({
+      kind: "identity_provider",
+      name,
+      sealed,
+      purpose: "identity_provider",
+    }))
+  );
 }
 
 async function ofRuns(db: Database): Promise<SealedValue[]> {

@@ -25,6 +25,8 @@ import { readSettings, type StoredSettings, VERSION } from "./stored_settings.ts
 import { sensitiveChanges } from "./trusted_settings.ts";
 
 type Listener = (settings: Settings) => void;
+/** Refuses a change that what other features store does not allow. */
+type Check = (tx: Tx, patch: Parsed<SettingsPatch>, before: StoredSettings) => Promise<void>;
 
 export interface SettingsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   secrets: SecretsOptions;
@@ -46,6 +48,7 @@ export async function openSettings(options: SettingsOptions): Promise<SettingsSe
 /** The administrator's settings, cached in memory. */
 export class SettingsService {
   readonly #listeners = new Set<Listener>();
+  readonly #checks: Check[] = [];
 
   constructor(private readonly options: SettingsOptions, private stored: StoredSettings) {}
 
@@ -68,6 +71,11 @@ export class SettingsService {
     return openedSecrets(this.stored, this.options.secrets);
   }
 
+  /** Adds a rule of another feature, which refuses a change by throwing. */
+  check(rule: Check): void {
+    this.#checks.push(rule);
+  }
+
   /** Calls `listener` after every change; returns a function that removes it. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
@@ -87,6 +95,7 @@ export class SettingsService {
     const { before, changed } = await db.transaction().execute(async (tx) => {
       const { stored: before } = await readSettings(tx, this.options);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      for (const check of this.#checks) await check(tx, patch, before);
       const wished = Object.entries({ ...plain, ...sealed.values });
       const values = Object.fromEntries(wished.filter(([, value]) => value !== undefined));
       if (Object.keys(values).length === 0) return { before, changed: before };

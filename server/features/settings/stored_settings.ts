@@ -71,6 +71,7 @@ function defaultsOf({ defaultConcurrency, defaultLanguage }: Defaults): Omit<Sto
     taskTimeLimitMs: null,
     updateAddress: null,
     updateCheck: true,
+    passwordLogin: true,
     pulseUrl: null,
     dependencies: plainSettings.shape.dependencies.unwrap().parse({}),
     backups: plainSettings.shape.backups.unwrap().parse({}),

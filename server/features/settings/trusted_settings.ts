@@ -22,6 +22,7 @@ const changedBy = {
   backups: "user",
   scriptAccess: "user",
   updateAddress: "step_up",
+  passwordLogin: "step_up",
   pulseUrl: "user",
   proxy: "step_up",
   sshKey: "step_up",

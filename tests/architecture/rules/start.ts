@@ -13,6 +13,7 @@ const atFirstUse = new Set([
   "jpeg-js",
   "maxmind",
   "nodemailer",
+  "openid-client",
   "otpauth",
   "pg",
   "pg-boss",

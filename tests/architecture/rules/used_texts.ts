@@ -1,4 +1,6 @@
 import { loginStatuses } from "../../../server/contract/login_statuses.ts";
+import { roles } from "../../../server/contract/roles.ts";
+import { signOnErrors } from "../../../server/contract/sign_on_errors.ts";
 import { skipReasons } from "../../../server/contract/runs.ts";
 import { whyResults } from "../../../server/contract/task_statistics.ts";
 import { changeAuthors } from "../../../server/contract/task_changes.ts";
@@ -41,6 +43,8 @@ const builtKeys: readonly BuiltKeys[] = [
   },
   { prefix: "progress.step_", reason: "the step of an operation" },
   { prefix: "runs.skip_", names: skipReasons, reason: "the reason for a skipped run" },
+  { prefix: "signOnErrors.", names: signOnErrors, reason: "why a login failed" },
+  { prefix: "sso.", names: roles, reason: "a role" },
   { prefix: "scopeSummary.", reason: "the scope of an application" },
   { prefix: "statistics.why_", names: whyResults, reason: "why a task ran or did not" },
   { prefix: "app.", names: ["light", "dark", "system"], reason: "the theme" },

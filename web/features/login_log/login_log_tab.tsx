@@ -12,6 +12,7 @@ import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useLastPage, useListState } from "../../ui/data/use_list_state.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { Column } from "../../ui/data/columns.ts";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
@@ -154,10 +155,18 @@ function Device({ entry: { device } }: { entry: LoginLogEntry }) {
   return device === "" ? <span className="text-muted">{t("loginLog.unknown")}</span> : <span>{device}</span>;
 }
 
+const wayTexts = {
+  password: null,
+  passkey: "loginLog.byPasskey",
+  provider: "loginLog.byProvider",
+  proxy: "loginLog.byProxy",
+} as const satisfies Record<LoginLogEntry["way"], MessageKey | null>;
+
 function Status({ entry: { status, way } }: { entry: LoginLogEntry }) {
   const { t } = useMessages();
   const isIn = status === "succeeded";
-  const messages = [t(`loginLog.${status}`), isIn && way === "passkey" && t("loginLog.byPasskey")];
+  const key = wayTexts[way];
+  const messages = [t(`loginLog.${status}`), isIn && key !== null && t(key)];
   return (
     <StatusDot tone={isIn ? "success" : "danger"}>
       {messages.filter(Boolean).join(" · ")}

@@ -10,20 +10,23 @@ import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts
 import { Button } from "../../ui/buttons/button.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
 
-export function PasswordCard() {
+/** Renders the change of the password; without one, whoever has just logged in sets the first. */
+export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useMessages();
   const form = useServerForm({
     values: noPasswords,
     save: useSavePassword().mutateAsync,
     onSaved: () => form.methods.reset(),
-    check: (values) => findPasswordIssues(values, t),
+    check: (values) => findPasswordIssues(values, t, hasPassword),
     onError: () => {}, // the card displays the error
   });
   return (
     <Card id="password" title={t("security.passwordCard")} help={t("security.passwordHelp")}>
       <Form form={form} className="flex max-w-sm flex-col gap-4">
         <Rejection error={form.error} />
-        <PasswordField name="current" label={t("security.current")} autoComplete="current-password" />
+        {hasPassword
+          ? <PasswordField name="current" label={t("security.current")} autoComplete="current-password" />
+          : <p className="text-sm text-muted">{t("sso.noPassword")}</p>}
         <PasswordField
           name="next"
           label={t("security.next")}
@@ -42,7 +45,7 @@ export function PasswordCard() {
 function useSavePassword() {
   return useChange({
     send: (api, { values: { current, next } }: Submission<PasswordValues>) =>
-      api.post<void>("/account/password", { current, next }),
+      api.post<void>("/account/password", { ...(current !== "" && { current }), next }),
     invalidates: [queryKeys.session()],
     done: "security.passwordSaved",
   });
@@ -65,10 +68,14 @@ const noPasswords: PasswordValues = { current: "", next: "", again: "" };
 const shortest = 8;
 
 /** Returns messages for values that the server would reject. */
-export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
+export function findPasswordIssues(
+  { current, next, again }: PasswordValues,
+  t: Translate,
+  hasPassword = true,
+): PasswordIssues {
   const errors: PasswordIssues = {};
   const label = t("security.next");
-  if (current === "") errors.current = t("ui.required", { label: t("security.current") });
+  if (hasPassword && current === "") errors.current = t("ui.required", { label: t("security.current") });
   if (next === "") errors.next = t("ui.required", { label });
   else if (next.trim().toLowerCase() === "admin") errors.next = t("security.passwordIsAdmin");
   else if ([...next].length < shortest) errors.next = t("ui.tooShort", { label, min: shortest });

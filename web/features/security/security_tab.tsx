@@ -19,6 +19,9 @@ import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { SecondFactorAction } from "./second_factor_dialog.tsx";
+import { IdentitiesCard } from "../sso/identities_card.tsx";
+import { ProvidersCard } from "../sso/providers_card.tsx";
+import { useSession } from "../../api/use_session.ts";
 import { SessionsCard } from "./sessions_card.tsx";
 
 /** Renders the security tab: account, login methods and sessions. */
@@ -31,14 +34,17 @@ export default function SecurityTab() {
 }
 
 function Cards({ account }: { account: Account }) {
+  const { role } = useSession();
   return (
     <div className="flex flex-col gap-5">
       <EndpointNotice account={account} />
       <AccountCard account={account} />
-      <PasswordCard />
+      <PasswordCard hasPassword={account.hasPassword} />
       <SecondFactorCard account={account} />
       <PasskeysCard />
+      <IdentitiesCard />
       <SessionsCard />
+      {role === "administrator" && <ProvidersCard />}
     </div>
   );
 }

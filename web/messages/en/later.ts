@@ -35,6 +35,7 @@ export { nodes } from "./nodes.ts";
 export { overview } from "./overview.ts";
 export { queue } from "./queue.ts";
 export { loginLog, security } from "./security.ts";
+export { signOnErrors, sso } from "./sso.ts";
 export { runList } from "./run_list.ts";
 export { settings } from "./settings.ts";
 export { subscriptions } from "./subscriptions.ts";

@@ -154,8 +154,11 @@ export const loginLog = {
   wrong_credentials: "Wrong username or password",
   wrong_code: "Wrong code",
   wrong_passkey: "Passkey rejected",
+  sign_on_failed: "Single sign-on failed",
   too_many: "Too many attempts",
   byPasskey: "by passkey",
+  byProvider: "by single sign-on",
+  byProxy: "by a proxy",
   empty: "No logins yet",
   noneOfStatus: "No entries with this status",
 };

@@ -145,9 +145,12 @@ export const loginLog: SameNames<typeof englishLoginLog> = {
   succeeded: "成功",
   wrong_credentials: "用户名或密码错误",
   wrong_code: "验证码错误",
+  sign_on_failed: "单点登录失败",
   wrong_passkey: "通行密钥无效",
   too_many: "尝试次数过多",
   byPasskey: "使用通行密钥",
+  byProvider: "通过单点登录",
+  byProxy: "通过代理",
   empty: "暂无登录记录",
   noneOfStatus: "没有此状态的记录",
 };

@@ -104,13 +104,21 @@ export function sharedChallenges(db: Database, key: Uint8Array): SharedChallenge
 export class Challenges {
   readonly #clock: Clock;
   readonly #shared: SharedChallenges | undefined;
+  readonly #lifeMs: number;
   readonly #key: Uint8Array;
   /** Used challenges and their expiry, in the order of use. */
   readonly #used = new Map<string, number>();
 
-  constructor({ clock, shared }: { clock: Clock; shared?: SharedChallenges | undefined }) {
+  constructor(
+    { clock, shared, lifeMs = CHALLENGE_LIFE_MS }: {
+      clock: Clock;
+      shared?: SharedChallenges | undefined;
+      lifeMs?: number;
+    },
+  ) {
     this.#clock = clock;
     this.#shared = shared;
+    this.#lifeMs = lifeMs;
     this.#key = shared?.key ?? randomBytes(32);
   }
 
@@ -118,7 +126,7 @@ export class Challenges {
   create(holder: string): string {
     const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
     randomBytes(NONCE_BYTES).copy(body);
-    body.writeUIntBE(Math.ceil(this.#now()) + CHALLENGE_LIFE_MS, NONCE_BYTES, TIME_BYTES);
+    body.writeUIntBE(Math.ceil(this.#now()) + this.#lifeMs, NONCE_BYTES, TIME_BYTES);
     return Buffer.concat([body, this.#seal(body, holder)]).toString("base64url");
   }
 

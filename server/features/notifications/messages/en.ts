@@ -35,6 +35,7 @@ export const en: NotificationMessages = {
     wrong_credentials: "wrong username or password",
     wrong_code: "wrong verification code",
     wrong_passkey: "passkey rejected",
+    sign_on_failed: "single sign-on failed",
     too_many: "too many attempts",
   },
   secondFactor: { on: "turned on", off: "turned off" },

@@ -35,6 +35,7 @@ export const zh: NotificationMessages = {
     wrong_credentials: "用户名或密码错误",
     wrong_code: "验证码错误",
     wrong_passkey: "通行密钥无效",
+    sign_on_failed: "单点登录失败",
     too_many: "尝试次数过多",
   },
   secondFactor: { on: "开启", off: "关闭" },

@@ -1,0 +1,108 @@
+import type { SignOnError } from "../../../server/contract/sign_on_errors.ts";
+
+export const sso = {
+  signInWith: "Sign in with {provider}",
+  orPassword: "or with a password",
+  byProxy: "Continue",
+  byProxyText: "The proxy in front of this panel has logged you in.",
+  passwordsOff: "Passwords are turned off in this panel.",
+  // The identities of the own account
+  identities: "Single sign-on",
+  identitiesHelp:
+    "Log in with your account at another service. The service asks for the second factor, not the panel.",
+  identityWords: "sso oidc openid google authentik authelia keycloak",
+  noIdentities: "Your account is linked to no service",
+  linkTo: "Link {provider}",
+  unlinkOne: "Unlink {provider}",
+  unlinkText: "You can then no longer log in with {provider}. All your other sessions end.",
+  unlinked: "Unlinked",
+  linkedSince: "Linked {date}",
+  lastUsed: "last used",
+  neverUsed: "never used",
+  // The providers
+  providers: "Identity providers",
+  providersHelp: "Services by which people log in, by OpenID Connect",
+  providerWords: "sso oidc openid single sign-on google authentik authelia keycloak",
+  noProviders: "No identity provider yet",
+  add: "Add a provider",
+  edit: "Edit",
+  editOne: "Edit {name}",
+  remove: "Delete",
+  removeOne: "Delete {name}",
+  removeTitle: "Delete {name}?",
+  removeText:
+    "{count, plural, =0 {Nobody logs in with it yet.} one {One account can then no longer log in with it, and its session ends.} other {{count} accounts can then no longer log in with it, and their sessions end.}}",
+  removed: "{name} was deleted",
+  created: "{name} was added",
+  saved: "{name} was saved",
+  redirectAddress: "Redirect address to register there",
+  usedBy: "{count, plural, =0 {no accounts} one {one account} other {{count} accounts}}",
+  createTitle: "Add an identity provider",
+  editTitle: "Edit the identity provider",
+  stale: "Somebody else has changed this provider.",
+  name: "Name",
+  nameHelp: "On the button of the login page",
+  issuer: "Issuer",
+  issuerHelp:
+    "The address of the provider, such as https://id.example.org/application/o/sundial/. It must be exactly as the provider names itself.",
+  clientId: "Client ID",
+  clientSecret: "Client secret",
+  clientSecretHelp: "Once saved, the redirect address to register at the provider is shown",
+  scopes: "Scopes",
+  scopesHelp: "Authelia and others send groups only with the scope groups",
+  createAccounts: "Create accounts",
+  createAccountsHelp: "At the first login of people whose e-mail address the provider has verified",
+  matchEmail: "Find accounts by e-mail",
+  matchEmailHelp:
+    "A verified address logs in the account whose username it is, or which has it at another provider. Only for providers that verify addresses.",
+  rolesTitle: "Roles",
+  roleClaim: "Claim",
+  roleClaimHelp: "Such as groups, or realm_access.roles. Without one, roles are given in the panel.",
+  rules: "Rules",
+  rulesHelp: "The first value that the person has gives the role, at every login",
+  value: "Value",
+  valueOf: "Value of rule {number}",
+  roleOf: "Role of rule {number}",
+  labelsOf: "Labels of rule {number}",
+  allTasks: "All tasks",
+  removeRule: "Remove rule {number}",
+  addRule: "Add a rule",
+  defaultRole: "Role of all others",
+  noRole: "None: the login is rejected",
+  administrator: "Administrator",
+  editor: "Editor",
+  operator: "Operator",
+  viewer: "Viewer",
+  passwordLogin: "Log in with a password",
+  passwordLoginHelp:
+    "Can be turned off once two administrators can log in by a provider or a passkey. sundial reset-password turns it on again.",
+  proxy: "People are also logged in by the header {header} of a proxy.",
+  proxyExposed:
+    "People are logged in by the header {header} of a proxy, and the panel is also reachable past it. Let it listen on 127.0.0.1 only, or admit nobody but the proxy.",
+  noPassword: "Your account has no password yet. With one, you can also log in when the service is away.",
+};
+
+/** Why a login failed, by the code in the address of the login page. */
+export const signOnErrors: Record<SignOnError, string> = {
+  provider_unreachable:
+    "{provider} does not answer, or not as expected. Try again later, or log in another way.",
+  provider_not_allowed:
+    "The panel may not call {provider}: SUNDIAL_ALLOW_NETWORKS does not include its address.",
+  provider_rejected:
+    "{provider} has sent an answer that cannot be accepted. Try again; if it happens again, tell an administrator.",
+  clock_differs: "The clocks of {provider} and of this panel differ. An administrator has to correct them.",
+  provider_unknown: "This way to log in no longer exists.",
+  login_expired: "This login was over, took too long or was begun in another browser. Begin again.",
+  login_cancelled: "The login was cancelled.",
+  email_missing: "{provider} names no e-mail address of yours, without which you get no account here.",
+  email_unverified: "{provider} has not verified your e-mail address, without which you get no account here.",
+  subject_changed:
+    "Your e-mail address belongs to another identity at {provider}. An administrator has to remove that one first.",
+  no_account: "You have no account in this panel. An administrator can invite you.",
+  no_role: "None of your groups at {provider} has a role in this panel. An administrator can change that.",
+  name_unusable: "Your name cannot be a username in this panel.",
+  account_disabled: "An administrator has disabled your account.",
+  identity_taken: "This identity, or your account, is already linked to another one.",
+  too_many: "Too many attempts. Wait a minute, then try again.",
+  failed: "The login failed. The log of the panel has the reason.",
+};
