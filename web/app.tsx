@@ -7,6 +7,7 @@ import { isSignedOut, isUnreachable } from "./api/api_problem.ts";
 import type { Api } from "./api/request.ts";
 import type { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { ApiProvider, useApi } from "./api/use_api.tsx";
+import { useMay } from "./api/use_permissions.ts";
 import { initializationQuery, useSessionQuery } from "./api/use_session.ts";
 import { useZoneClocks } from "./api/use_zone_clocks.ts";
 import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
@@ -22,6 +23,7 @@ import {
   ReturnDialog,
 } from "./routes.ts";
 import { PageFrame, Waiting } from "./shared/page/page_frame.tsx";
+import { NotPermitted } from "./shared/page/not_permitted.tsx";
 import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
 import { addFonts } from "./theme/fonts.ts";
 import { ThemeProvider, useTheme } from "./theme/theme.tsx";
@@ -138,7 +140,7 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
     <StartGuard>
       <Suspense fallback={<Waiting />}>
         <AccountFrame title={t(route?.title ?? "app.notFound")} resetKey={route}>
-          {route ? <route.page /> : <NotFound />}
+          {route ? <Permitted route={route} /> : <NotFound />}
           <LateParts />
           <LateClocks />
         </AccountFrame>
@@ -146,6 +148,11 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
       </Suspense>
     </StartGuard>
   );
+}
+
+/** Renders a page, or that the role of the person does not include it. */
+function Permitted({ route }: { route: PageRoute }) {
+  return useMay(route.needs ?? null) ? <route.page /> : <NotPermitted />;
 }
 
 /** Loads the code of a page together with that of its frame. */

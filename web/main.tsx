@@ -33,6 +33,11 @@ async function start(): Promise<void> {
   const returns = new StepUpPrompt();
   const api = makeApi(messages, {
     onSignedOut: (problem) => regainSession(problem, { messages, queries, toasts, returns }),
+    // The role has changed since the session was queried.
+    onNotPermitted: () =>
+      void queries.invalidateQueries({ queryKey: queryKeys.session(), exact: true }, {
+        cancelRefetch: false,
+      }),
     settled: returns.settled,
     prove: proofs.ask,
   });
@@ -73,7 +78,7 @@ function followSession(queries: QueryClient): void {
 
 function makeApi(
   { t, language }: Messages,
-  asked: Pick<ApiConfig, "onSignedOut" | "settled" | "prove">,
+  asked: Pick<ApiConfig, "onSignedOut" | "onNotPermitted" | "settled" | "prove">,
 ): Api {
   const texts = {
     unreachable: { title: t("app.unreachable"), detail: t("app.unreachableHelp") },

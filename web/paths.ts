@@ -145,6 +145,7 @@ export const paths = {
   storageSettings: () => page("/setting/storage"),
   backups: () => page("/setting/backups"),
   statusPages: () => page("/setting/status"),
+  accounts: () => page("/setting/accounts"),
   networkSettings: () => page("/setting/network"),
   nodes: () => page("/setting/nodes"),
   packageSettings: () => page("/setting/dependence"),
@@ -164,5 +165,5 @@ export const paths = {
 /** Validates a `next` parameter: returns a URL inside this panel, or the start page for anything else. */
 export function safeNext(next: string | null): string {
   if (!next || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return paths.home();
-  return /^\/(login|initialization|error)\b/.test(next) ? paths.home() : next;
+  return /^\/(login|initialization|invitation|error)\b/.test(next) ? paths.home() : next;
 }

@@ -2,6 +2,7 @@
 // while the dialog opens and closes.
 
 import type { PageAddress } from "../server/contract/addresses.ts";
+import type { Permission } from "./api/use_permissions.ts";
 import { sessionQuery } from "./api/use_session.ts";
 import { ProgressPage } from "./features/system/progress/use_shutdown_notice.ts";
 import { type LazyComponent, lazyPage, lazyPart, type PageData } from "./ui/feedback/lazy.tsx";
@@ -14,6 +15,8 @@ export interface PageRoute {
   title: MessageKey;
   /** `open` pages need no login and have no navigation. */
   access: "account" | "open";
+  /** What a person with an account needs for the page. */
+  needs?: Permission;
 }
 
 /** A URL that only redirects to another. */
@@ -23,8 +26,13 @@ export interface Redirect {
   byFragment?: Readonly<Record<string, PageAddress>>;
 }
 
-function account(page: LazyComponent<object>, title: MessageKey): PageRoute {
-  return { page, title, access: "account" };
+function account(page: LazyComponent<object>, title: MessageKey, needs?: Permission): PageRoute {
+  return { page, title, access: "account", ...needs && { needs } };
+}
+
+/** Returns the route of an address that opens a dialog over a page, for which more is needed. */
+function dialog(over: PageRoute, needs: Permission): PageRoute {
+  return { ...over, needs };
 }
 
 function open(page: LazyComponent<object>, title: MessageKey): PageRoute {
@@ -34,11 +42,12 @@ function open(page: LazyComponent<object>, title: MessageKey): PageRoute {
 const overview = account(
   lazyPage(() => import("./features/overview/overview_page.tsx")),
   "app.overview",
+  "tasks:read",
 );
 // One page for both: a dialog may open over the list or over one task, and what is below stays mounted.
 const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"), { texts: "start" });
-const tasks = account(tasksPage, "tasks.title");
-const task = account(tasksPage, "tasks.detailTitle");
+const tasks = account(tasksPage, "tasks.title", "tasks:read");
+const task = account(tasksPage, "tasks.detailTitle", "tasks:read");
 const settings = account(
   lazyPage(() => import("./features/settings/settings_page.tsx")),
   "app.settings",
@@ -46,41 +55,53 @@ const settings = account(
 const subscriptions = account(
   lazyPage(() => import("./features/subscriptions/subscriptions_page.tsx")),
   "app.subscriptions",
+  "subscriptions:read",
 );
 const scripts = account(
   lazyPage(() => import("./features/files/scripts_page.tsx")),
   "app.scripts",
+  "scripts:read",
 );
-const debug = account(lazyPage(() => import("./features/files/debug/debug_page.tsx")), "app.scripts");
+const debug = account(
+  lazyPage(() => import("./features/files/debug/debug_page.tsx")),
+  "app.scripts",
+  "scripts:write",
+);
 const config = account(
   lazyPage(() => import("./features/files/config/config_page.tsx")),
   "app.config",
+  "config:read",
 );
 const variables = account(
   lazyPage(() => import("./features/variables/variables_page.tsx")),
   "app.variables",
+  "variables:read",
 );
 const heartbeatsPage = lazyPage(() => import("./features/heartbeats/heartbeats_page.tsx"));
-const heartbeats = account(heartbeatsPage, "app.heartbeats");
+const heartbeats = account(heartbeatsPage, "app.heartbeats", "heartbeats:read");
 const dependencies = account(
   lazyPage(() => import("./features/dependencies/dependencies_page.tsx")),
   "app.dependencies",
+  "dependencies:read",
 );
-const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title");
+const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title", "tasks:read");
 const calendar = account(
   lazyPage(() => import("./features/calendar/calendar_page.tsx")),
   "app.calendar",
+  "tasks:read",
 );
 const calendars = account(
   lazyPage(() => import("./features/calendars/calendars_page.tsx")),
   "calendars.title",
+  "tasks:read",
 );
 const windows = account(
   lazyPage(() => import("./features/windows/windows_page.tsx")),
   "windows.title",
+  "tasks:read",
 );
-const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "runs.title");
-const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff");
+const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "runs.title", "logs:read");
+const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff", "logs:read");
 const progress = open(ProgressPage, "app.progress");
 /** Renders what surrounds the pages of an account. */
 export const AccountFrame = lazyPage(() => import("./app/account_frame.tsx"), { texts: "start" });
@@ -100,38 +121,43 @@ const initialization = open(
   "app.initialization",
 );
 
+const invitation = open(
+  lazyPage(() => import("./features/invitation/invitation_page.tsx")),
+  "invitation.title",
+);
+
 export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/": { to: "/dashboard" },
   "/dashboard": overview,
   "/crontab": tasks,
-  "/crontab/modal": tasks,
+  "/crontab/modal": dialog(tasks, "tasks:write"),
   "/crontab/logModal": tasks,
   "/crontab/type": tasks,
-  "/crontab/viewCreateModal": tasks,
-  "/crontab/viewManageModal": tasks,
+  "/crontab/viewCreateModal": dialog(tasks, "views:write"),
+  "/crontab/viewManageModal": dialog(tasks, "views:write"),
   "/crontab/detail": task,
   "/runs": runs,
   "/calendar": calendar,
   "/calendar/calendars": calendars,
   "/calendar/windows": windows,
   "/subscription": subscriptions,
-  "/subscription/modal": subscriptions,
+  "/subscription/modal": dialog(subscriptions, "subscriptions:write"),
   "/subscription/logModal": subscriptions,
   "/config": config,
   "/script": scripts,
   "/script/editModal": debug,
-  "/script/editNameModal": scripts,
-  "/script/renameModal": scripts,
-  "/script/saveModal": scripts,
+  "/script/editNameModal": dialog(scripts, "scripts:write"),
+  "/script/renameModal": dialog(scripts, "scripts:write"),
+  "/script/saveModal": dialog(scripts, "scripts:write"),
   "/script/setting": scripts,
   "/env": variables,
-  "/env/modal": variables,
-  "/env/editNameModal": variables,
+  "/env/modal": dialog(variables, "variables:write"),
+  "/env/editNameModal": dialog(variables, "variables:write"),
   "/heartbeat": heartbeats,
   "/heartbeat/detail": heartbeats,
-  "/heartbeat/modal": heartbeats,
+  "/heartbeat/modal": dialog(heartbeats, "heartbeats:write"),
   "/dependence": dependencies,
-  "/dependence/modal": dependencies,
+  "/dependence/modal": dialog(dependencies, "dependencies:write"),
   "/dependence/logModal": dependencies,
   "/log": logs,
   "/diff": diff,
@@ -157,8 +183,10 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/setting/import": settings,
   "/setting/nodes": settings,
   "/setting/status": settings,
+  "/setting/accounts": settings,
   "/login": login,
   "/initialization": initialization,
+  "/invitation": invitation,
   "/error": error,
 };
 

@@ -57,8 +57,10 @@ export const pageAddresses = [
   "/setting/import",
   "/setting/nodes",
   "/setting/status",
+  "/setting/accounts",
   "/login",
   "/initialization",
+  "/invitation",
   "/error",
 ] as const;
 export type PageAddress = (typeof pageAddresses)[number];

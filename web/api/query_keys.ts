@@ -45,6 +45,7 @@ export const queryKeys = {
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
   heartbeats: (...rest: readonly unknown[]) => under("heartbeats", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
+  accounts: (...rest: readonly unknown[]) => under("accounts", ...rest),
   nodes: () => under("nodes"),
   /** Refreshed with a delay, because every run affects them. */
   occurrences: (...rest: readonly unknown[]) => ["occurrences", ...rest] as const,

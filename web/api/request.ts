@@ -50,6 +50,8 @@ export interface ApiConfig {
    * whether to retry.
    */
   onSignedOut(problem: ApiProblem): Promise<boolean>;
+  /** Called on every response that says that the role of the person does not permit something. */
+  onNotPermitted(): void;
   /** Resolves when no login dialog is open. */
   settled(): Promise<unknown>;
   /** Asks the user to re-authenticate; resolves to whether they did, and so whether to retry. */
@@ -110,6 +112,7 @@ async function send(
   if (problem.code === "step_up_required" && await config.prove()) {
     return await send(config, method, path, options);
   }
+  if (problem.code === "permission_missing") config.onNotPermitted();
   throw problem;
 }
 

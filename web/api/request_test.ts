@@ -10,6 +10,7 @@ interface Sent {
 function apiThat(response: (sent: Sent) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const signedOut: string[] = [];
+  const notPermitted: true[] = [];
   const [proofs, returns]: [boolean[], boolean[]] = [[], []];
   const api = createApi({
     fetch: (input, init = {}) => {
@@ -23,10 +24,11 @@ function apiThat(response: (sent: Sent) => Response | Promise<Response>) {
       signedOut.push(code);
       return Promise.resolve(returns.shift() ?? false);
     },
+    onNotPermitted: () => notPermitted.push(true),
     settled: () => Promise.resolve(),
     prove: () => Promise.resolve(proofs.shift() ?? false),
   });
-  return { api, sent, signedOut, proofs, returns };
+  return { api, sent, signedOut, notPermitted, proofs, returns };
 }
 
 function problemResponse(status: number, body: object): Response {
@@ -199,4 +201,16 @@ Deno.test("request: work sent by other means runs again once there is a session"
   const rejected = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });
   const attempts = [() => Promise.reject(rejected), () => Promise.resolve("sent")];
   assert.equal(await api.admitted(() => attempts.shift()?.() ?? assert.fail("too often")), "sent");
+});
+
+Deno.test("request: a missing permission is reported, because the role may have changed, and nothing else is", async () => {
+  const codes = ["permission_missing", "scope_missing", "stale_version"];
+  const { api, notPermitted } = apiThat(() =>
+    problemResponse(403, { code: codes.shift(), title: "", detail: "" })
+  );
+  await problemOf(api.get("/tasks"));
+  assert.equal(notPermitted.length, 1);
+  await problemOf(api.get("/tasks"));
+  await problemOf(api.get("/tasks"));
+  assert.equal(notPermitted.length, 1);
 });

@@ -11,6 +11,7 @@ import {
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { build } from "../paths.ts";
 import { delay, LiveEvents, type LiveState } from "./live_events.ts";
+import { queryKeys } from "./query_keys.ts";
 import { useApi } from "./use_api.tsx";
 import { useSession } from "./use_session.ts";
 
@@ -36,7 +37,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     new LiveEvents({
       open: () => new LiveSource(api.url(`/events?lastEventId=${lastEventId}`)),
       invalidate: (topics) => {
-        if (topics === null) return void queries.invalidateQueries();
+        if (topics === null) return void refreshAll(queries);
         for (const topic of topics) void refresh(queries, topic);
       },
       build,
@@ -49,6 +50,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     return () => live.stop();
   }, [live]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Queries everything again: the session first, because what the person may no longer see is not queried then. */
+async function refreshAll(queries: QueryClient): Promise<void> {
+  const [session] = queryKeys.session();
+  await queries.invalidateQueries({ queryKey: queryKeys.session(), exact: true });
+  await new Promise((resolve) => setTimeout(resolve)); // until it is rendered
+  await queries.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== session || queryKey.length > 1,
+  });
 }
 
 /**

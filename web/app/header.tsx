@@ -106,7 +106,7 @@ function LiveIndicator() {
 /** Renders the menu of the current user; on a phone it includes language and theme. */
 function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
   const { t } = useMessages();
-  const { account } = useSession();
+  const { account, role } = useSession();
   const [, navigate] = useLocation();
   const saveTheme = useSaveTheme();
   const themes = useThemeEntries((theme) => void saveTheme(theme));
@@ -127,7 +127,7 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
     onSelect: onShortcuts,
   };
   const entries: MenuEntry[] = [
-    { heading: account.username },
+    { heading: role === "administrator" ? account.username : `${account.username} · ${t(`app.${role}`)}` },
     "separator",
     ...(compact ? preferences : [shortcuts]),
     { label: t("app.security"), icon: <ShieldCheck />, onSelect: () => navigate(paths.security()) },

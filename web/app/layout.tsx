@@ -7,7 +7,13 @@ import { isLanguageChosen, reloadPage, saveLanguage } from "../messages/language
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
 import { useInstalledApp } from "./installed_app.ts";
-import { FailingDot, isUnder, navigationGroups, type NavigationItem, SideNavigation } from "./navigation.tsx";
+import {
+  FailingDot,
+  isUnder,
+  type NavigationItem,
+  SideNavigation,
+  useNavigationGroups,
+} from "./navigation.tsx";
 import { useTaskCounts } from "../shared/task/use_task_counts.ts";
 import { TaskSelectionContext } from "../shared/task/task_selection.ts";
 import { WindowQuestionProvider } from "../shared/windows/window_question.tsx";
@@ -15,8 +21,9 @@ import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
 import { useShortcuts } from "../ui/use_shortcuts.ts";
 import { useApi } from "../api/use_api.tsx";
+import { useMay } from "../api/use_permissions.ts";
 import { useSession } from "../api/use_session.ts";
-import { useTheme } from "../theme/theme.tsx";
+import { isThemeChosen, useTheme } from "../theme/theme.tsx";
 import { Button } from "../ui/buttons/button.tsx";
 import { useIsOutdated } from "../api/use_live.tsx";
 import { useGuards } from "../ui/leave/leave_guard.tsx";
@@ -49,6 +56,7 @@ export function Layout(
     setOpen("palette");
   };
   const selection = useRef(null);
+  const mayCreate = useMay("tasks:write");
   const [, navigate] = useLocation();
   useShortcuts({
     "mod+k": openPalette,
@@ -57,7 +65,7 @@ export function Layout(
     "g t": () => navigate(paths.tasks()),
     "g r": () => navigate(paths.runs()),
     "g s": () => navigate(paths.settings()),
-    "c": () => navigate(paths.taskForm()),
+    ...mayCreate && { "c": () => navigate(paths.taskForm()) },
   });
   return (
     <PageTitleProvider>
@@ -123,14 +131,20 @@ function Guarded({ children }: { children: ReactNode }) {
   return <ErrorBoundary fallback={({ error }) => <BrokenPart error={error} />}>{children}</ErrorBoundary>;
 }
 
-/** Synchronizes page and session: the theme follows the panel's setting, the session's language follows the page. */
+/**
+ * Synchronizes page and session: the theme follows the panel's setting, which whoever may not change it can replace in this
+ * browser; the session's language follows the page.
+ */
 function useFollowSession(): void {
   const api = useApi();
   const session = useSession();
   const { language } = useMessages();
   const { setTheme } = useTheme();
   const { theme } = session.settings;
-  useEffect(() => setTheme(theme), [theme, setTheme]);
+  const ownsTheme = !useMay("system:write");
+  useEffect(() => {
+    if (!ownsTheme || !isThemeChosen()) setTheme(theme);
+  }, [theme, ownsTheme, setTheme]);
   const { followSystemLanguage } = session.settings;
   useEffect(() => {
     if (!followSystemLanguage || isLanguageChosen()) return;
@@ -191,14 +205,14 @@ function keepCollapsed(collapsed: boolean): void {
 
 /** More items would leave too little space for their labels. */
 const maxLinks = 4;
-const navigationItems = navigationGroups.flat();
-const visible = navigationItems.filter(({ isInMenu }) => !isInMenu).slice(0, maxLinks);
-const behind = navigationGroups.map((items) => items.filter((item) => !visible.includes(item)))
-  .filter((items) => items.length > 0);
 
 /** Renders the areas at the bottom of a phone: the first ones directly, the others in a menu. */
 function BottomNavigation({ failing }: { failing: number }) {
   const { t } = useMessages();
+  const groups = useNavigationGroups();
+  const visible = groups.flat().filter(({ isInMenu }) => !isInMenu).slice(0, maxLinks);
+  const behind = groups.map((items) => items.filter((item) => !visible.includes(item)))
+    .filter((items) => items.length > 0);
   return (
     <nav
       aria-label={t("app.navigation")}
@@ -207,7 +221,7 @@ function BottomNavigation({ failing }: { failing: number }) {
       {visible.map((item) => (
         <FootLink key={item.href} item={item} failing={item.countsFailing ? failing : 0} />
       ))}
-      <Others />
+      <Others groups={behind} />
     </nav>
   );
 }
@@ -226,10 +240,10 @@ function FootLink({ item, failing }: { item: NavigationItem; failing: number }) 
   );
 }
 
-function Others() {
+function Others({ groups }: { groups: readonly NavigationItem[][] }) {
   const { t } = useMessages();
   const [path, navigate] = useLocation();
-  const entries = behind.flatMap((items, index): MenuEntry[] => [
+  const entries = groups.flatMap((items, index): MenuEntry[] => [
     ...(index > 0 ? ["separator" as const] : []),
     ...items.map((item) => ({
       label: t(item.label),
@@ -238,7 +252,7 @@ function Others() {
       onSelect: () => navigate(item.href),
     })),
   ]);
-  const active = behind.flat().some((item) => isUnder(path, item));
+  const active = groups.flat().some((item) => isUnder(path, item));
   return (
     <Menu entries={entries}>
       <button type="button" className={footClass(active)}>

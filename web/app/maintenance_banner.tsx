@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { useMay } from "../api/use_permissions.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { browserTimeZone } from "../messages/zone_clocks.ts";
 import { paths } from "../paths.ts";
@@ -11,6 +12,7 @@ export default function MaintenanceBanner() {
   const { t, format } = useMessages();
   const open = useOpenWindows();
   const { mutate: end, isPending } = useEndWindow();
+  const mayEnd = useMay("tasks:write");
   if (open.length === 0) return null;
   return (
     <section aria-label={t("windows.title")} className="border-b border-line px-4 py-2 md:px-6">
@@ -30,14 +32,16 @@ export default function MaintenanceBanner() {
                 {t("windows.heldRuns", { count: window.held })}
               </Link>
             )}
-            <Button
-              size="small"
-              loading={isPending}
-              aria-label={t("windows.endOne", { name: window.name })}
-              onClick={() => end(window)}
-            >
-              {t("windows.end")}
-            </Button>
+            {mayEnd && (
+              <Button
+                size="small"
+                loading={isPending}
+                aria-label={t("windows.endOne", { name: window.name })}
+                onClick={() => end(window)}
+              >
+                {t("windows.end")}
+              </Button>
+            )}
           </div>
         ))}
       </Callout>

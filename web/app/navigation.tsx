@@ -15,6 +15,7 @@ import {
   SlidersHorizontal,
 } from "../ui/icons/icons.ts";
 import { Link, useLocation } from "wouter";
+import { type Permission, usePermissions } from "../api/use_permissions.ts";
 import { useSession } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
@@ -31,6 +32,7 @@ export function SideNavigation(
   { collapsed, failing, onCollapse }: { collapsed: boolean; failing: number; onCollapse: () => void },
 ) {
   const { t } = useMessages();
+  const groups = useNavigationGroups();
   return (
     <nav
       aria-label={t("app.navigation")}
@@ -41,7 +43,7 @@ export function SideNavigation(
     >
       <Brand collapsed={collapsed} />
       <div className="flex flex-1 flex-col overflow-y-auto px-2">
-        {navigationGroups.map((items) => (
+        {groups.map((items) => (
           <div key={items[0]?.href} className="flex flex-col gap-0.5 border-line py-2 not-first:border-t">
             {items.map((item) => (
               <SideLink
@@ -139,6 +141,8 @@ export function FailingDot() {
 
 export interface NavigationItem {
   href: string;
+  /** What a person needs for the area; null for everyone with an account. */
+  needs: Permission | null;
   /** Returns the address that the item leads to, if it is not always the same. */
   currentHref?: () => string;
   /** Every URL with one of these prefixes belongs to the item. */
@@ -154,11 +158,18 @@ export interface NavigationItem {
 }
 
 /** The areas of the panel, in navigation order: what runs, what it needs, the panel itself. */
-export const navigationGroups: readonly (readonly NavigationItem[])[] = [
+const navigationGroups: readonly (readonly NavigationItem[])[] = [
   [
-    { href: paths.overview(), prefixes: ["/dashboard"], label: "app.overview", Icon: LayoutDashboard },
+    {
+      href: paths.overview(),
+      needs: "tasks:read",
+      prefixes: ["/dashboard"],
+      label: "app.overview",
+      Icon: LayoutDashboard,
+    },
     {
       href: paths.tasks(),
+      needs: "tasks:read",
       currentHref: lastListAddress,
       prefixes: ["/crontab"],
       label: "tasks.title",
@@ -166,9 +177,16 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
       Icon: CalendarClock,
       countsFailing: true,
     },
-    { href: paths.runs(), prefixes: ["/runs", "/log"], label: "runs.title", Icon: History },
+    {
+      href: paths.runs(),
+      needs: "tasks:read",
+      prefixes: ["/runs", "/log"],
+      label: "runs.title",
+      Icon: History,
+    },
     {
       href: paths.calendar(),
+      needs: "tasks:read",
       prefixes: ["/calendar"],
       label: "app.calendar",
       Icon: CalendarDays,
@@ -176,6 +194,7 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
     },
     {
       href: paths.heartbeats(),
+      needs: "heartbeats:read",
       prefixes: ["/heartbeat"],
       label: "app.heartbeats",
       Icon: Activity,
@@ -183,23 +202,55 @@ export const navigationGroups: readonly (readonly NavigationItem[])[] = [
     },
   ],
   [
-    { href: paths.scripts(), prefixes: ["/script"], label: "app.scripts", Icon: FileCode2 },
-    { href: paths.subscriptions(), prefixes: ["/subscription"], label: "app.subscriptions", Icon: GitBranch },
-    { href: paths.variables(), prefixes: ["/env"], label: "app.variables", Icon: Braces },
+    {
+      href: paths.scripts(),
+      needs: "scripts:read",
+      prefixes: ["/script"],
+      label: "app.scripts",
+      Icon: FileCode2,
+    },
+    {
+      href: paths.subscriptions(),
+      needs: "subscriptions:read",
+      prefixes: ["/subscription"],
+      label: "app.subscriptions",
+      Icon: GitBranch,
+    },
+    {
+      href: paths.variables(),
+      needs: "variables:read",
+      prefixes: ["/env"],
+      label: "app.variables",
+      Icon: Braces,
+    },
     {
       href: paths.config(),
+      needs: "config:read",
       prefixes: ["/config"],
       label: "app.config",
       shortLabel: "app.configShort",
       Icon: SlidersHorizontal,
     },
-    { href: paths.dependencies(), prefixes: ["/dependence"], label: "app.dependencies", Icon: Package },
+    {
+      href: paths.dependencies(),
+      needs: "dependencies:read",
+      prefixes: ["/dependence"],
+      label: "app.dependencies",
+      Icon: Package,
+    },
   ],
   [
-    { href: paths.diff(), prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
-    { href: paths.settings(), prefixes: ["/setting"], label: "app.settings", Icon: Settings },
+    { href: paths.diff(), needs: "logs:read", prefixes: ["/diff"], label: "app.diff", Icon: FileDiff },
+    { href: paths.settings(), needs: null, prefixes: ["/setting"], label: "app.settings", Icon: Settings },
   ],
 ];
+
+/** Returns the areas that the role of the person includes, in groups that are not empty. */
+export function useNavigationGroups(): NavigationItem[][] {
+  const may = usePermissions();
+  return navigationGroups.map((items) => items.filter(({ needs }) => may(needs)))
+    .filter((items) => items.length > 0);
+}
 
 export function isUnder(address: string, { prefixes }: Pick<NavigationItem, "prefixes">): boolean {
   return prefixes.some((prefix) => address === prefix || address.startsWith(`${prefix}/`));

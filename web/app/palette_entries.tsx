@@ -12,11 +12,13 @@ import {
   Trash2,
 } from "../ui/icons/icons.ts";
 import { type ReactNode } from "react";
+import { usePermissions } from "../api/use_permissions.ts";
+import type { Translate } from "../messages/create_messages.ts";
 import type { MessageKey } from "../messages/messages.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
-import { navigationGroups } from "./navigation.tsx";
+import { useNavigationGroups } from "./navigation.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "../shared/page/use_log_out.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
@@ -54,7 +56,8 @@ const pageWords: Record<string, MessageKey> = {
 export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  const pages = navigationGroups.flat().map(({ href, label, Icon }): PaletteAction => ({
+  const may = usePermissions();
+  const pages = useNavigationGroups().flat().map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
     icon: <Icon />,
@@ -78,8 +81,7 @@ export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) 
   return {
     pages,
     actions: [
-      newTask,
-      importCrontab,
+      ...may("tasks:write") ? [newTask, importCrontab] : [],
       ...useListActions(),
       ...usePreferenceActions(),
       ...useAccountActions(onShortcuts),
@@ -90,6 +92,7 @@ export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) 
 function useListActions(): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();
+  const may = usePermissions();
   return [
     {
       id: "log-files",
@@ -119,6 +122,12 @@ function useListActions(): PaletteAction[] {
       keywords: ["type", "kind", "python", "shell", "javascript"],
       run: () => navigate(paths.tasks({ type: "all" })),
     },
+    ...may("views:write") ? viewActions(t, navigate) : [],
+  ];
+}
+
+function viewActions(t: Translate, navigate: (to: string) => void): PaletteAction[] {
+  return [
     {
       id: "new-view",
       label: t("tasks.viewNew"),

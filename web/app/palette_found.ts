@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey } from "@tanstack/react-query";
 import { ApiProblem } from "../api/api_problem.ts";
+import { type Permission, useMay } from "../api/use_permissions.ts";
 import { useApiQuery } from "../api/use_api.tsx";
 import type { QueryValues } from "../paths.ts";
 import type { PaletteAction } from "./palette_entries.tsx";
@@ -15,6 +16,8 @@ export interface Found<T> {
 }
 
 interface Source {
+  /** What a person needs to search it. */
+  needs: Permission;
   key: QueryKey;
   path: string;
   query?: QueryValues;
@@ -24,14 +27,14 @@ const nothing = { items: [], isSearching: false, hasFailed: false };
 
 /**
  * Searches one source for a text; an empty text sends no request. What was found before stays until the response arrives.
- * What the user may not read, or what does not exist, is no failure.
+ * What does not exist is no failure.
  */
 export function useFound<R, T>(
   q: string,
-  { key, path, query }: Source,
+  { needs, key, path, query }: Source,
   itemsOf: (result: R) => readonly T[],
 ): Found<T> {
-  const isWanted = q !== "";
+  const isWanted = useMay(needs) && q !== "";
   const { data, error, isFetching, isPlaceholderData } = useApiQuery<R>(key, path, {
     ...(query && { query }),
     enabled: isWanted,
@@ -39,7 +42,7 @@ export function useFound<R, T>(
     retry: false, // another source may have found it already
   });
   if (!isWanted) return { ...nothing, by: q };
-  const isMissing = error instanceof ApiProblem && [403, 404].includes(error.status);
+  const isMissing = error instanceof ApiProblem && error.status === 404;
   return {
     items: data && !error ? itemsOf(data) : [],
     by: isPlaceholderData ? null : q,

@@ -14,6 +14,7 @@ import {
   Trash2,
 } from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
+import { useMay, usePermissions } from "../api/use_permissions.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
@@ -38,7 +39,7 @@ import { StopIcon } from "../ui/buttons/stop_icon.tsx";
 /** Returns an entry for each view of the task list, hidden ones included. */
 export function usePaletteViews(): PaletteAction[] {
   const [, navigate] = useLocation();
-  const { data } = useApiQuery<List<View>>(queryKeys.views(), "/views");
+  const { data } = useApiQuery<List<View>>(queryKeys.views(), "/views", { enabled: useMay("views:read") });
   return (data?.items ?? []).map((view) => ({
     id: `view ${view.id}`,
     label: view.name,
@@ -53,7 +54,9 @@ const maxSettings = 8;
 export function usePaletteSettings(text: string): PaletteAction[] {
   const { t } = useMessages();
   const [, navigate] = useLocation();
-  return findSettings(useDeferredValue(text), t).slice(0, maxSettings).map(({ href, label, page }) => ({
+  return findSettings(useDeferredValue(text), t, usePermissions()).slice(0, maxSettings).map((
+    { href, label, page },
+  ) => ({
     id: `setting ${href}`,
     label: page === "" ? label : t("ui.labelAndValue", { label: page, value: label }),
     icon: <Settings2 />,
@@ -67,8 +70,9 @@ export function usePaletteSettings(text: string): PaletteAction[] {
 export function useSelectionActions(): { heading: string; actions: PaletteAction[] } | null {
   const { t } = useMessages();
   const published = useContext(TaskSelectionContext);
+  const may = usePermissions();
   const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
-  if (!selection) return null;
+  if (!selection || !may("tasks:run")) return null;
   const { tasks, actions: { perform, askDelete } } = selection;
   const entry = (id: string, label: string, icon: ReactNode, run: () => void, words = ""): PaletteAction => ({
     id: `selection ${id}`,
@@ -90,7 +94,7 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
         () => void perform("disable", tasks),
         t("app.taskWords"),
       ),
-      entry("delete", t("tasks.delete"), <Trash2 />, () => askDelete(tasks)),
+      ...may("tasks:write") ? [entry("delete", t("tasks.delete"), <Trash2 />, () => askDelete(tasks))] : [],
     ],
   };
 }
@@ -100,23 +104,36 @@ const maxRuns = 5;
 
 export function useFoundTasks(q: string): Found<Task> {
   const query = { q, pageSize: maxFound };
-  return useFound(q, { key: queryKeys.taskList(query), path: "/tasks", query }, itemsOf<Task>);
+  return useFound(
+    q,
+    { needs: "tasks:read", key: queryKeys.taskList(query), path: "/tasks", query },
+    itemsOf<Task>,
+  );
 }
 
 /** Finds a run by its number, with or without `#`. */
 export function useFoundRun(q: string): Found<Run> {
   const [, id = ""] = /^#?([1-9]\d{0,14})$/.exec(q) ?? [];
-  return useFound(id, { key: queryKeys.run(Number(id)), path: `/runs/${id}` }, (run: Run) => [run]);
+  return useFound(
+    id,
+    { needs: "tasks:read", key: queryKeys.run(Number(id)), path: `/runs/${id}` },
+    (run: Run) => [run],
+  );
 }
 
 function useFoundRuns(q: string): Found<Run> {
   const query = { q, pageSize: maxRuns };
-  return useFound(q, { key: queryKeys.runList(query), path: "/runs", query }, itemsOf<Run>);
+  return useFound(
+    q,
+    { needs: "tasks:read", key: queryKeys.runList(query), path: "/runs", query },
+    itemsOf<Run>,
+  );
 }
 
 /** Finds scripts by their path. */
 export function useFoundScripts(q: string): Found<string> {
   const source = {
+    needs: "scripts:read" as const,
     key: queryKeys.files("scripts", "search", "names", q),
     path: "/files/scripts/search",
     query: { q, in: "names" },
@@ -133,7 +150,7 @@ export function useFoundVariables(q: string): Found<Variable> {
   const query = { q, pageSize: maxFound };
   return useFound(
     q,
-    { key: queryKeys.variables("found", query), path: "/variables", query },
+    { needs: "variables:read", key: queryKeys.variables("found", query), path: "/variables", query },
     itemsOf<Variable>,
   );
 }
@@ -141,19 +158,23 @@ export function useFoundVariables(q: string): Found<Variable> {
 export function useFoundSubscriptions(q: string): Found<Subscription> {
   const query = { q, pageSize: maxFound };
   const key = queryKeys.subscriptions("found", query);
-  return useFound(q, { key, path: "/subscriptions", query }, itemsOf<Subscription>);
+  return useFound(
+    q,
+    { needs: "subscriptions:read", key, path: "/subscriptions", query },
+    itemsOf<Subscription>,
+  );
 }
 
 function useFoundDependencies(q: string): Found<Dependency> {
   const query = { q, pageSize: maxFound };
   const key = queryKeys.dependencies("found", query);
-  return useFound(q, { key, path: "/dependencies", query }, itemsOf<Dependency>);
+  return useFound(q, { needs: "dependencies:read", key, path: "/dependencies", query }, itemsOf<Dependency>);
 }
 
 export function useFoundApplications(q: string): Found<Application> {
   const query = { q, pageSize: maxFound };
   const key = queryKeys.applications("found", query);
-  return useFound(q, { key, path: "/applications", query }, itemsOf<Application>);
+  return useFound(q, { needs: "administrator", key, path: "/applications", query }, itemsOf<Application>);
 }
 
 function itemsOf<T>({ items }: List<T>): readonly T[] {
@@ -163,6 +184,7 @@ function itemsOf<T>({ items }: List<T>): readonly T[] {
 /** Searches everything on the server for a text, each source by itself; an empty text sends no request. */
 export function usePaletteSources(q: string): PaletteSource[] {
   const { t, format } = useMessages();
+  const may = usePermissions();
   const [, navigate] = useLocation();
   const entry = (
     id: string,
@@ -212,7 +234,7 @@ export function usePaletteSources(q: string): PaletteSource[] {
         entry(`variable ${id}`, name, <Braces />, {
           hint: remarks,
           keywords: [remarks],
-          href: paths.variableForm(id),
+          href: may("variables:write") ? paths.variableForm(id) : paths.variables({ q: name }),
         }),
     ),
     sourceOf(

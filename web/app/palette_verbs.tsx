@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { Variable } from "../../server/contract/variables.ts";
+import { usePermissions } from "../api/use_permissions.ts";
 import { useSubscriptionBatch } from "../features/subscriptions/api.ts";
 import { isRunnable, isStoppable } from "../features/tasks/actions/task_entries.tsx";
 import { useTaskBatch } from "../features/tasks/api.ts";
@@ -46,13 +47,15 @@ export function usePaletteVerbs(text: string): PaletteSource[] {
     edit: t("app.verbEdit"),
   });
   const { verb = "run", rest = "" } = search ?? {};
+  const may = usePermissions();
+  const mayWithTask = may(verb === "edit" ? "tasks:write" : "tasks:run");
   const isFor = (...verbs: Verb[]) => verbs.includes(verb) ? rest : "";
   const found = {
-    tasks: useFoundTasks(rest),
-    run: useFoundRun(isFor("stop")),
-    subscriptions: useFoundSubscriptions(rest),
-    variables: useFoundVariables(isFor("enable", "disable", "edit")),
-    scripts: useFoundScripts(isFor("edit")),
+    tasks: useFoundTasks(mayWithTask ? rest : ""),
+    run: useFoundRun(may("tasks:run") ? isFor("stop") : ""),
+    subscriptions: useFoundSubscriptions(may("subscriptions:write") ? rest : ""),
+    variables: useFoundVariables(may("variables:write") ? isFor("enable", "disable", "edit") : ""),
+    scripts: useFoundScripts(may("scripts:write") ? isFor("edit") : ""),
     applications: useFoundApplications(isFor("edit")),
   };
   const ofTasks = useTaskBatch((id, run) => navigate(paths.taskLog(id, run)));

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { Health, WriteProblem } from "../../server/contract/health.ts";
 import { queryKeys } from "../api/query_keys.ts";
+import { usePermissions } from "../api/use_permissions.ts";
 import { useApiQuery } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import { Callout } from "../ui/feedback/callout.tsx";
@@ -26,14 +27,15 @@ const notices: Record<WriteProblem, Notice> = {
 };
 
 const ways = [
-  { href: paths.logs, label: "health.freeLogs" },
-  { href: paths.backups, label: "health.freeBackups" },
-  { href: paths.dependencies, label: "health.freePackages" },
+  { needs: "logs:write", href: paths.logs, label: "health.freeLogs" },
+  { needs: "administrator", href: paths.backups, label: "health.freeBackups" },
+  { needs: "dependencies:write", href: paths.dependencies, label: "health.freePackages" },
 ] as const;
 
 /** Shows on every page why changes are rejected and what still works; nothing while the panel is writable. */
 export default function ReadOnlyBanner() {
   const { t } = useMessages();
+  const may = usePermissions();
   const { data } = useApiQuery<Health>(queryKeys.health(), "/health", { staleTime: Infinity });
   if (!data?.readOnly) return null;
   const { title, help, isFull } = notices[data.readOnly.reason];
@@ -44,7 +46,7 @@ export default function ReadOnlyBanner() {
         <p>{t(help)}</p>
         {isFull && (
           <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-            {ways.map(({ href, label }) => (
+            {ways.filter(({ needs }) => may(needs)).map(({ href, label }) => (
               <Link key={label} href={href()} className="underline underline-offset-2">{t(label)}</Link>
             ))}
           </p>

@@ -24,6 +24,26 @@ function keepTheme(theme: Theme): void {
   }
 }
 
+const chosenKey = "theme-chosen";
+
+/** Returns whether a theme was chosen for this browser instead of the panel's. */
+export function isThemeChosen(): boolean {
+  try {
+    return localStorage.getItem(chosenKey) !== null;
+  } catch {
+    return false; // storage is disabled in this browser
+  }
+}
+
+/** Makes the theme of this browser precede the panel's, for who may not change that. */
+export function markThemeChosen(): void {
+  try {
+    localStorage.setItem(chosenKey, "1");
+  } catch {
+    // storage is disabled in this browser; the panel's setting applies at the next load
+  }
+}
+
 /** Resolves `system` to the device's current theme. */
 export function resolveTheme(theme: Theme): "light" | "dark" {
   if (theme !== "system") return theme;

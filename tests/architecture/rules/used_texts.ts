@@ -48,6 +48,8 @@ const builtKeys: readonly BuiltKeys[] = [
   { prefix: "scopeSummary.", reason: "the scope of an application" },
   { prefix: "statistics.why_", names: whyResults, reason: "why a task ran or did not" },
   { prefix: "app.", names: ["light", "dark", "system"], reason: "the theme" },
+  { prefix: "app.", names: roles, reason: "the role of an account" },
+  { prefix: "accounts.", names: roles.map((role) => `${role}Text`), reason: "the role of an account" },
   { prefix: "systemLog.", names: ["debug", "info", "warn", "error"], reason: "the level of a line" },
   { prefix: "tasks.", names: Object.keys(taskFields), reason: "the name of a field" },
   { prefix: "templateField.", reason: "the name of a template field" },

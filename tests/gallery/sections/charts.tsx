@@ -118,6 +118,7 @@ const noActions: TaskActions = {
     ...{ viewForm: nothing, views: nothing, queue: nothing, trash: nothing, list: nothing, close: nothing },
     ...{ script: nothing, importData: nothing },
   },
+  ...{ mayRun: true, mayWrite: true, mayWriteScripts: true },
   ...{ askEdit: nothing, askSpread: nothing },
   perform: () => Promise.resolve(),
   ...{ askDelete: nothing, askLabels: nothing, askRun: nothing },

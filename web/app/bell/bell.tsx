@@ -1,6 +1,7 @@
 import { Bell as BellIcon, CheckCheck } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { usePermissions } from "../../api/use_permissions.ts";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import Popover from "../../ui/overlays/popover.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
@@ -73,6 +74,7 @@ function Panel(
   },
 ) {
   const { t, format } = useMessages();
+  const may = usePermissions();
   return (
     <div className="flex w-80 max-w-full flex-col">
       <div className="flex min-h-11 items-center gap-2 border-b border-line ps-3 pe-1.5">
@@ -93,7 +95,7 @@ function Panel(
           <div className="flex flex-col gap-0.5 px-4 py-8 text-center">
             <p className="text-sm font-medium">{t("notifications.bellNone")}</p>
             <p className="text-xs text-balance text-muted">
-              {t("notifications.bellNoneHelp", { list: format.list(listedNames.map((key) => t(key))) })}
+              {t("notifications.bellNoneHelp", { list: format.list(listedNames(may).map((key) => t(key))) })}
             </p>
           </div>
         )

@@ -17,6 +17,7 @@ import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import type { MaintenanceWindow } from "../../../server/contract/windows.ts";
+import type { Permission } from "../../api/use_permissions.ts";
 import type { Api } from "../../api/request.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -42,6 +43,8 @@ export interface BellEntry {
 }
 
 interface BellSource<Data> {
+  /** What a person needs to see it, or to do something about it. */
+  needs: Permission;
   /** Keys of the names of what it lists, which an empty bell shows. */
   nameKeys: readonly MessageKey[];
   request: (api: Api, signal: AbortSignal) => Promise<Data>;
@@ -57,6 +60,7 @@ const secondFactorOn = "account.second-factor.activate";
 export const bellSources = {
   // Includes pulls, and runs that install or remove dependencies.
   runs: bellSource({
+    needs: "tasks:read",
     nameKeys: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
       const query = { state: failedStates.join(), pageSize: maxEntries };
@@ -71,6 +75,7 @@ export const bellSources = {
   }),
 
   heartbeats: bellSource({
+    needs: "heartbeats:read",
     nameKeys: ["eventNames.heartbeat_down"],
     request: async (api, signal) => {
       const query = { state: "down", pageSize: maxEntries };
@@ -90,6 +95,7 @@ export const bellSources = {
   }),
 
   logins: bellSource({
+    needs: "system:read",
     nameKeys: ["eventNames.login_failed"],
     request: async (api, signal) => {
       const query = { status: failedLoginStatuses.join(), pageSize: maxEntries };
@@ -108,6 +114,7 @@ export const bellSources = {
   }),
 
   backups: bellSource({
+    needs: "administrator",
     nameKeys: ["eventNames.backup_failed"],
     request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
     refreshedBy: ["backup:done", "backup:failed"],
@@ -123,6 +130,7 @@ export const bellSources = {
   }),
 
   deliveries: bellSource({
+    needs: "notifications:read",
     nameKeys: ["notifications.bellDeliveries"],
     request: async (api, signal) => {
       const query = { state: "failed", pageSize: maxEntries };
@@ -141,6 +149,7 @@ export const bellSources = {
   }),
 
   subscriptions: bellSource({
+    needs: "subscriptions:write",
     nameKeys: ["eventNames.subscription_waiting"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
@@ -160,6 +169,7 @@ export const bellSources = {
   }),
 
   secondFactorChanges: bellSource({
+    needs: "system:read",
     nameKeys: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
       const query = { act: `${secondFactorOn},account.second-factor.deactivate`, pageSize: maxEntries };
@@ -183,6 +193,7 @@ export const bellSources = {
   }),
 
   system: bellSource({
+    needs: "system:read",
     nameKeys: ["eventNames.panel_crashed", "eventNames.update_available", "notifications.bellZones"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
@@ -190,6 +201,7 @@ export const bellSources = {
   }),
 
   calendars: bellSource({
+    needs: "tasks:read",
     nameKeys: ["eventNames.calendar_ends"],
     request: async (api, signal) => (await api.get<List<Calendar>>("/calendars", { signal })).items,
     refreshedBy: ["calendar:changed", "calendar:ending"],
@@ -208,6 +220,7 @@ export const bellSources = {
   }),
 
   pulse: bellSource({
+    needs: "system:read",
     nameKeys: ["notifications.bellPulses"],
     request: (api, signal) => api.get<PulseState>("/system/pulse", { signal }),
     refreshedBy: ["pulse:changed"],
@@ -224,6 +237,7 @@ export const bellSources = {
   }),
 
   windows: bellSource({
+    needs: "tasks:read",
     nameKeys: ["windows.title", "windows.bellFiles"],
     request: async (api, signal) => (await api.get<List<MaintenanceWindow>>("/windows", { signal })).items,
     refreshedBy: ["window:created", "window:updated", "window:deleted"],
@@ -231,6 +245,7 @@ export const bellSources = {
   }),
 
   disk: bellSource({
+    needs: "system:read",
     nameKeys: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
     refreshedBy: ["health:changed"],
@@ -241,7 +256,10 @@ export const bellSources = {
 export type BellSourceName = keyof typeof bellSources;
 export const bellSourceNames = Object.keys(bellSources) as BellSourceName[]; // the keys of a constant
 
-export const listedNames = Object.values(bellSources).flatMap(({ nameKeys }) => nameKeys);
+/** Returns the keys of the names of what a person can see. */
+export function listedNames(may: (needed: Permission) => boolean): MessageKey[] {
+  return Object.values(bellSources).flatMap(({ needs, nameKeys }) => may(needs) ? nameKeys : []);
+}
 
 export type Responses = {
   [Name in BellSourceName]: Awaited<ReturnType<(typeof bellSources)[Name]["request"]>>;

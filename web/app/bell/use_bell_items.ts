@@ -2,6 +2,7 @@ import { type QueryKey, useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EventType } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
+import { usePermissions } from "../../api/use_permissions.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useLiveRefresh } from "../../api/use_live_refresh.ts";
 import { readStored, writeStored } from "../../ui/stored.ts";
@@ -18,12 +19,14 @@ const refreshDelayMs = 3000;
 /** Queries the items that need attention, and again when an event affects them. */
 export function useBellItems() {
   const api = useApi();
+  const may = usePermissions();
   const { data, failed, ready } = useQueries({
     queries: bellSourceNames.map((name) => ({
       queryKey: queryKeys.bell(name),
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
         bellSources[name].request(api, signal),
       staleTime: Infinity,
+      enabled: may(bellSources[name].needs),
     })),
     combine: joinResponses,
   });
@@ -36,13 +39,13 @@ export function useBellItems() {
 
 // Outside of the component, so that results are combined again only for new responses.
 function joinResponses(
-  results: readonly { data: unknown; isError: boolean; isPending: boolean }[],
+  results: readonly { data: unknown; isError: boolean; isPending: boolean; isEnabled: boolean }[],
 ) {
   const entries = results.map(({ data }, index) => [bellSourceNames[index], data]);
   return {
     data: Object.fromEntries(entries) as Partial<Responses>, // the results are in the order of the queries
     failed: results.some(({ isError }) => isError),
-    ready: results.every(({ isPending }) => !isPending),
+    ready: results.every(({ isPending, isEnabled }) => !isPending || !isEnabled),
   };
 }
 

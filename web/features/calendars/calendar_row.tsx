@@ -7,6 +7,7 @@ import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useCountries, useFetchCalendar, useRemoveCalendar } from "./api.ts";
 import { useWeekdayNames } from "../../messages/weekday_names.ts";
 import { useCountryNames } from "./country_names.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 interface CalendarRowProps {
   calendar: Calendar;
@@ -20,6 +21,7 @@ export function CalendarRow({ calendar, isShown, onShow, onEdit }: CalendarRowPr
   const { t } = useMessages();
   const { name, copies } = calendar;
   const { mutate: fetchNow, isPending } = useFetchCalendar();
+  const mayWrite = useMay("tasks:write");
   return (
     <li
       className={classNames(
@@ -42,22 +44,24 @@ export function CalendarRow({ calendar, isShown, onShow, onEdit }: CalendarRowPr
         <Summary calendar={calendar} />
         {copies.map((copy) => <Copy key={copy.url} copy={copy} />)}
       </div>
-      <div className="flex flex-wrap gap-1.5">
-        {copies.length > 0 && (
-          <Button
-            size="small"
-            loading={isPending}
-            aria-label={t("calendars.fetchOne", { name })}
-            onClick={() => fetchNow(calendar)}
-          >
-            {t("calendars.fetch")}
+      {mayWrite && (
+        <div className="flex flex-wrap gap-1.5">
+          {copies.length > 0 && (
+            <Button
+              size="small"
+              loading={isPending}
+              aria-label={t("calendars.fetchOne", { name })}
+              onClick={() => fetchNow(calendar)}
+            >
+              {t("calendars.fetch")}
+            </Button>
+          )}
+          <Button size="small" aria-label={t("calendars.editOne", { name })} onClick={onEdit}>
+            {t("calendars.edit")}
           </Button>
-        )}
-        <Button size="small" aria-label={t("calendars.editOne", { name })} onClick={onEdit}>
-          {t("calendars.edit")}
-        </Button>
-        <RemoveButton calendar={calendar} />
-      </div>
+          <RemoveButton calendar={calendar} />
+        </div>
+      )}
     </li>
   );
 }

@@ -16,6 +16,7 @@ import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useCalendars } from "./api.ts";
 import { CalendarRow } from "./calendar_row.tsx";
 import { YearPreview } from "./preview/year_preview.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 const CalendarDialog = lazyDialog(() => import("./form/calendar_form.tsx"));
 
@@ -29,7 +30,8 @@ export default function CalendarsPage() {
   const { state, change } = useListState(address);
   const [edited, setEdited] = useState<{ id: number | null } | null>(null);
   const create = () => setEdited({ id: null });
-  useShortcuts({ n: create });
+  const mayWrite = useMay("tasks:write");
+  useShortcuts(mayWrite ? { n: create } : {});
   const calendars = data?.items ?? [];
   const visible = calendars.find((one) => one.id === state.id) ?? calendars[0];
   return (
@@ -43,14 +45,16 @@ export default function CalendarsPage() {
           icon={<CalendarDays size={22} />}
           title={t("calendars.none")}
           text={t("calendars.noneHelp")}
-          action={<Button variant="primary" icon={<Plus />} onClick={create}>{t("calendars.create")}</Button>}
+          action={mayWrite && (
+            <Button variant="primary" icon={<Plus />} onClick={create}>{t("calendars.create")}</Button>
+          )}
         />
       )}
       {visible && (
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
             <p className="min-w-60 flex-1 text-sm text-muted">{t("calendars.intro")}</p>
-            <NewButton label={t("calendars.create")} onClick={create} />
+            {mayWrite && <NewButton label={t("calendars.create")} onClick={create} />}
           </div>
           <ul
             aria-label={t("calendars.title")}

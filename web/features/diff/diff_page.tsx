@@ -29,8 +29,10 @@ import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { EditableComparison } from "./editable_comparison.tsx";
 import { isConfigNow, NoSide, NotYet, sideLabel, Waiting } from "./side_notice.tsx";
-import { SidePicker } from "./side_picker.tsx";
+import { neededFor, SidePicker } from "./side_picker.tsx";
 import { languageName, useSideText } from "./use_side_text.ts";
+import { useMay, usePermissions } from "../../api/use_permissions.ts";
+import { NotPermitted } from "../../shared/page/not_permitted.tsx";
 
 /** Renders two texts side by side; the URL names them. */
 export default function DiffPage() {
@@ -41,6 +43,7 @@ export default function DiffPage() {
   const left = readSide(query.get("left"));
   const right = readSide(query.get("right"));
   usePageTitle(left && right ? `${nameOfSide(left)} ↔ ${nameOfSide(right)}` : null, { tabOnly: true });
+  const may = usePermissions();
   const show = (sides: { left: TextSide | null; right: TextSide | null }) => {
     const [one, other] = [sides.left, sides.right].map((side) => side ? writeSide(side) : undefined);
     navigate(paths.diff(one, other));
@@ -59,7 +62,9 @@ export default function DiffPage() {
         <SideHeader which="right" side={right} onSide={(next) => show({ left, right: next })} />
       </div>
       <div className="min-h-0 flex-1">
-        {left && right
+        {[left, right].some((side) => side && !may(neededFor(side)))
+          ? <NotPermitted />
+          : left && right
           ? (
             <Comparison
               key={`${writeSide(left)} ${writeSide(right)}`}
@@ -88,7 +93,10 @@ interface ComparisonProps {
 
 /** Renders the comparison once both texts are loaded; the right one is editable when it is a current file. */
 function Comparison({ left, right, onDirty }: ComparisonProps) {
-  const isFile = right.kind === "file" && right.versionId === null;
+  const isNow = right.kind === "file" && right.versionId === null;
+  const mayWrite = useMay(right.kind === "file" ? `${right.area}:write` : null);
+  const isFile = isNow && mayWrite;
+  const mayCreate = useMay("config:write");
   const before = useSideText(left);
   const after = useSideText(isFile ? null : right);
   const { t } = useMessages();
@@ -99,7 +107,7 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
   if (!before.data || (!isFile && !after.data)) return <Waiting />;
   if ("none" in before.data) {
     const sample = right.kind === "sample" && after.data && "text" in after.data ? after.data.text : null;
-    if (before.data.none === "missing" && sample !== null && isConfigNow(left)) {
+    if (before.data.none === "missing" && sample !== null && isConfigNow(left) && mayCreate) {
       return <NotYet side={left} sample={sample} onCreated={() => void before.refetch()} />;
     }
     return <NoSide side={left} reason={before.data.none} />;
@@ -190,6 +198,7 @@ function VersionSelect(
     queryKey: queryKeys.files(area, "versions", path),
     queryFn: () => fileRequests(api, side).versions(),
     retry: false,
+    enabled: useMay(neededFor(side)),
   });
   const listed = (versions.data ?? []).map((version) => ({
     value: String(version.id),

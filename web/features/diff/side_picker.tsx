@@ -14,6 +14,8 @@ import type { LogTree } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { type Permission, usePermissions } from "../../api/use_permissions.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 interface SidePickerProps {
   title: string;
@@ -25,7 +27,9 @@ interface SidePickerProps {
 /** Selects a text by folder or by part of its name. */
 export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
   const { t } = useMessages();
-  const [area, setArea] = useState<Area>(areaOf(side));
+  const may = usePermissions();
+  const visible = (Object.keys(areas) as Area[]).filter((one) => may(areas[one].needs)); // its keys are the areas
+  const [area, setArea] = useState(() => visible.find((one) => one === areaOf(side)) ?? visible[0] ?? "log");
   const [folder, setFolder] = useState(folderOf(side));
   const [text, setText] = useState("");
   const change = (next: Area) => {
@@ -46,12 +50,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
             label={t("diff.area")}
             value={area}
             onValue={change}
-            options={[
-              { value: "config", label: t("diff.areaConfig") },
-              { value: "scripts", label: t("diff.areaScripts") },
-              { value: "sample", label: t("diff.areaSample") },
-              { value: "log", label: t("diff.areaLog") },
-            ]}
+            options={visible.map((value) => ({ value, label: t(areas[value].label) }))}
           />
         </div>
         <SearchField label={t("diff.filter")} value={text} onValue={setText} />
@@ -130,6 +129,19 @@ function folderOf(side: TextSide | null): string {
 }
 
 type Area = "config" | "scripts" | "sample" | "log";
+
+/** Where texts are, and what a person needs to read them. */
+const areas: Record<Area, { label: MessageKey; needs: Permission }> = {
+  config: { label: "diff.areaConfig", needs: "config:read" },
+  scripts: { label: "diff.areaScripts", needs: "scripts:read" },
+  sample: { label: "diff.areaSample", needs: "config:read" },
+  log: { label: "diff.areaLog", needs: "logs:read" },
+};
+
+/** Returns what a person needs to read a text. */
+export function neededFor(side: TextSide): Permission {
+  return areas[areaOf(side)].needs;
+}
 
 /** A text to select, or a folder to open. */
 interface Choice {

@@ -105,15 +105,15 @@ function NothingOpen() {
       <EmptyState
         icon={<FileCode2 size={22} />}
         title={t("files.nothingOpen")}
-        text={t("files.nothingOpenHelp")}
-        action={
+        text={actions.mayWrite && t("files.nothingOpenHelp")}
+        action={actions.mayWrite && (
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew("")}>
               {t("files.newFile")}
             </Button>
             <Button icon={<Upload />} onClick={() => pick("", "files")}>{t("files.upload")}</Button>
           </div>
-        }
+        )}
       />
     </div>
   );
@@ -135,10 +135,14 @@ function OpenFolder({ path }: { path: string }) {
         text={data && t("files.folderHolds", { count: data.length })}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew(path)}>
-              {t("files.newHere")}
-            </Button>
-            <Button icon={<Upload />} onClick={() => pick(path, "files")}>{t("files.uploadHere")}</Button>
+            {actions.mayWrite && (
+              <>
+                <Button variant="primary" icon={<FilePlus />} onClick={() => actions.askNew(path)}>
+                  {t("files.newHere")}
+                </Button>
+                <Button icon={<Upload />} onClick={() => pick(path, "files")}>{t("files.uploadHere")}</Button>
+              </>
+            )}
             <Button icon={<Download />} onClick={() => actions.download(path)}>
               {t("files.downloadFolder")}
             </Button>

@@ -126,10 +126,14 @@ function Scripts() {
     if (folder !== null) tree.expand(folder);
     if (openPath !== null) tree.reveal(openPath);
   }, [openPath, folder]);
-  useShortcuts({
-    n: () => actions.askNew(folder ?? (active === null ? "" : folderOf(active))),
-    ...(openPath !== null && { f2: () => actions.askRename(openPath) }),
-  });
+  useShortcuts(
+    actions.mayWrite
+      ? {
+        n: () => actions.askNew(folder ?? (active === null ? "" : folderOf(active))),
+        ...(openPath !== null && { f2: () => actions.askRename(openPath) }),
+      }
+      : {},
+  );
   const saveAs = useCallback((path: string, stored: SavedElsewhere) => {
     setUnsaved({ path, ...stored });
     navigate(paths.saveScriptAs(path), asDialog);

@@ -8,6 +8,7 @@ import { paths } from "../../paths.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { downMessages } from "./state_style.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** More would push what runs out of sight. */
 const maxVisible = 6;
@@ -18,6 +19,7 @@ export function DownCard() {
   const query = { state: "down", pageSize: maxVisible };
   const { data } = useApiQuery<List<Heartbeat>>(queryKeys.heartbeats("list", query), "/heartbeats", {
     query,
+    enabled: useMay("heartbeats:read"),
   });
   if (!data || data.total === 0) return null;
   return (

@@ -3,11 +3,11 @@ import type { InitializationBody, Session } from "../../../server/contract/auth.
 import { accountLimits } from "../../../server/contract/limits/account.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
-import type { MessageKey } from "../../messages/messages.ts";
 import { languageChoice } from "../../messages/language.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { browserTimeZone } from "../../messages/zone_clocks.ts";
-import { classNames } from "../../ui/class_names.ts";
+import { findNewPasswordIssues } from "../../shared/account/new_password.ts";
+import { StrengthMeter } from "../../shared/account/strength_meter.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form_dialog.tsx";
@@ -130,43 +130,6 @@ function Rejection({ error }: { error: unknown }) {
   return <Callout tone="danger">{error.detail}</Callout>;
 }
 
-const styles: Record<Strength, { bars: number; colour: string; label: MessageKey }> = {
-  weak: { bars: 1, colour: "bg-danger", label: "initialization.strengthWeak" },
-  fair: { bars: 2, colour: "bg-warning", label: "initialization.strengthFair" },
-  good: { bars: 3, colour: "bg-success", label: "initialization.strengthGood" },
-  strong: { bars: 4, colour: "bg-success", label: "initialization.strengthStrong" },
-};
-
-const hints: Record<StrengthHint, MessageKey> = {
-  longer: "initialization.hintLonger",
-  varied: "initialization.hintVaried",
-  username: "initialization.hintUsername",
-};
-
-/** Renders the strength of a password as four bars, a word and a suggestion. */
-function StrengthMeter({ password, username }: Pick<AccountValues, "password" | "username">) {
-  const { t } = useMessages();
-  if (password === "") return <>{t("initialization.passwordHelp")}</>;
-  const { strength, hint } = ratePassword(password, username);
-  const { bars, colour, label } = styles[strength];
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span aria-hidden className="flex gap-1">
-        {[1, 2, 3, 4].map((bar) => (
-          <span
-            key={bar}
-            className={classNames("h-1 w-7 rounded-full", bar <= bars ? colour : "bg-neutral-soft")}
-          />
-        ))}
-      </span>
-      <span>
-        <span aria-label={t("initialization.strength")}>{t(label)}</span>
-        {hint && ` · ${t(hints[hint])}`}
-      </span>
-    </span>
-  );
-}
-
 export interface AccountValues {
   username: string;
   password: string;
@@ -177,35 +140,16 @@ export interface AccountValues {
 
 type AccountIssues = Partial<Record<keyof AccountValues, string>>;
 
-const shortestPassword = 8;
-
 /** Returns messages for values that the server would reject. */
 export function findAccountIssues(values: AccountValues, codeRequired: boolean, t: Translate): AccountIssues {
   const errors: AccountIssues = {};
-  const label = t("initialization.password");
   if (values.username.trim() === "") errors.username = required(t, "initialization.username");
-  if (values.password === "") errors.password = required(t, "initialization.password");
-  else if (values.password.trim().toLowerCase() === "admin") {
-    errors.password = t("initialization.passwordIsAdmin");
-  } else if ([...values.password].length < shortestPassword) {
-    errors.password = t("ui.tooShort", { label, min: shortestPassword });
-  }
-  if (values.passwordAgain === "") errors.passwordAgain = required(t, "initialization.passwordAgain");
-  else if (values.passwordAgain !== values.password) {
-    errors.passwordAgain = t("initialization.passwordsDiffer");
-  }
+  Object.assign(errors, findNewPasswordIssues(values, t));
   if (codeRequired && values.code.trim() === "") errors.code = required(t, "initialization.code");
   return errors;
 }
 
-function required(
-  t: Translate,
-  label:
-    | "initialization.username"
-    | "initialization.password"
-    | "initialization.passwordAgain"
-    | "initialization.code",
-): string {
+function required(t: Translate, label: "initialization.username" | "initialization.code"): string {
   return t("ui.required", { label: t(label) });
 }
 
@@ -224,35 +168,4 @@ export function accountBody(
     timeZone,
     ...(code && { code }),
   };
-}
-
-type Strength = "weak" | "fair" | "good" | "strong";
-type StrengthHint = "longer" | "varied" | "username";
-
-interface Rating {
-  strength: Strength;
-  /** The most useful suggestion; null when none is needed. */
-  hint: StrengthHint | null;
-}
-
-const levels: readonly [number, Strength][] = [[70, "strong"], [50, "good"], [36, "fair"]];
-
-/** Rates a password by estimated bits of entropy, discounting repetition. */
-export function ratePassword(password: string, username: string): Rating {
-  const name = username.trim().toLowerCase();
-  if (name.length > 2 && password.toLowerCase().includes(name)) return { strength: "weak", hint: "username" };
-  const bits = new Set(password).size * Math.log2(alphabetOf(password)) * lengthBonus(password);
-  const strength = levels.find(([min]) => bits >= min)?.[1] ?? "weak";
-  if (strength === "strong") return { strength, hint: null };
-  return { strength, hint: password.length < 12 ? "longer" : "varied" };
-}
-
-function alphabetOf(password: string): number {
-  const kinds: [RegExp, number][] = [[/[a-z]/, 26], [/[A-Z]/, 26], [/[0-9]/, 10], [/[^a-zA-Z0-9]/, 33]];
-  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 1);
-}
-
-/** Repeated characters count a little, so that long passphrases do not rate as short ones. */
-function lengthBonus(password: string): number {
-  return password === "" ? 0 : 1 + (password.length / new Set(password).size - 1) * 0.3;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
-import { accountBody, type AccountValues, findAccountIssues, ratePassword } from "./account_step.tsx";
+import { ratePassword } from "../../shared/account/new_password.ts";
+import { accountBody, type AccountValues, findAccountIssues } from "./account_step.tsx";
 
 const { t } = newMessages("en", { texts });
 const good: AccountValues = {

@@ -16,6 +16,7 @@ import { ExactTime, RelativeTime, RunningTime } from "../../ui/data/time_text.ts
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { LogItem } from "./log_items.ts";
 import { folderOf } from "../../ui/data/tree/tree_rows.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 interface LogBarProps {
   item: LogItem;
@@ -29,6 +30,7 @@ interface LogBarProps {
 /** Renders the path of a log, the outcome of its run, and its actions. */
 export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
   const { t } = useMessages();
+  const mayDelete = useMay("logs:write");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 max-md:px-3">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
@@ -46,13 +48,15 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
           </ButtonLink>
         )}
         <CompareMenu item={item} beside={beside} />
-        <IconButton
-          tone="danger"
-          label={t("ui.delete")}
-          icon={<Trash2 />}
-          disabled={run !== undefined && isActive(run.state)}
-          onClick={() => onDelete(item)}
-        />
+        {mayDelete && (
+          <IconButton
+            tone="danger"
+            label={t("ui.delete")}
+            icon={<Trash2 />}
+            disabled={run !== undefined && isActive(run.state)}
+            onClick={() => onDelete(item)}
+          />
+        )}
       </div>
     </div>
   );
@@ -88,8 +92,9 @@ function TaskLink({ id, name }: { id: number; name: string }) {
 
 function StopButton({ run }: { run: Run }) {
   const { t } = useMessages();
-  const { stop, stopping } = useStopRun();
+  const { stop, stopping, mayStop } = useStopRun();
   const asked = run.stopRequestedAt !== null;
+  if (!mayStop) return null;
   return (
     <Button
       icon={<StopIcon />}

@@ -22,6 +22,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { DetailList } from "../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 interface LogPaneProps {
   path: string;
@@ -130,6 +131,7 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
   const { t, format } = useMessages();
   const api = useApi();
   const { path } = item;
+  const mayDelete = useMay("logs:write");
   const { data } = useApiQuery<LogMeasure>(queryKeys.logs("measure", path), "/logs/measure", {
     query: { path },
   });
@@ -157,7 +159,7 @@ function FolderPane({ item, back, onDelete }: FolderPaneProps) {
           <Archive />
           {t("logs.downloadFolder")}
         </a>
-        <Button icon={<Trash2 />} onClick={() => onDelete(item)}>{t("ui.delete")}</Button>
+        {mayDelete && <Button icon={<Trash2 />} onClick={() => onDelete(item)}>{t("ui.delete")}</Button>}
       </div>
     </div>
   );

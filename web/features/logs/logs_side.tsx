@@ -23,6 +23,7 @@ import { toneDot } from "../../ui/tones.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { FolderIcon, LinkIcon, SpecialIcon } from "../../ui/data/tree/file_icon.tsx";
 import type { TreeStyle } from "../../ui/data/tree/tree_line.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 export interface LogsSearch {
   text: string;
@@ -78,6 +79,7 @@ function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "searc
     [messages],
   );
   const menu = useLogMenu(onDelete);
+  const mayDelete = useMay("logs:write");
   return (
     <>
       <FileTree
@@ -88,7 +90,7 @@ function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "searc
         menu={menu}
         current={current}
         onOpen={({ path }) => onOpen(path)}
-        onRemove={onDelete}
+        onRemove={mayDelete ? onDelete : undefined}
         empty={<NoLogs />}
         className="flex-1"
       />
@@ -101,6 +103,7 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
   const { t } = useMessages();
   const api = useApi();
   const [, navigate] = useLocation();
+  const mayDelete = useMay("logs:write");
   return (items: readonly LogItem[]): MenuEntry[] => {
     const [item] = items;
     if (!item) return [];
@@ -116,9 +119,9 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
         icon: <Archive />,
         onSelect: () => location.assign(api.url("/logs/download", { path })),
       }]),
-      "separator",
     ];
-    return [...single, {
+    if (!mayDelete) return single;
+    return [...single, ...(single.length > 0 ? ["separator" as const] : []), {
       label: t("ui.delete"),
       icon: <Trash2 />,
       danger: true,
@@ -134,13 +137,16 @@ function SelectionBar(
   const { t } = useMessages();
   const queries = useQueryClient();
   const items = innermost(loadedItems(queries, tree.selection.selected));
+  const mayDelete = useMay("logs:write");
   if (items.length < 2) return null;
   return (
     <div role="status" className="flex items-center gap-2 border-t border-line px-3 py-2 text-sm">
       <span className="flex-1 tabular-nums">{t("logs.selected", { count: items.length })}</span>
-      <Button size="small" icon={<Trash2 size={14} />} onClick={() => onDelete(items)}>
-        {t("ui.delete")}
-      </Button>
+      {mayDelete && (
+        <Button size="small" icon={<Trash2 size={14} />} onClick={() => onDelete(items)}>
+          {t("ui.delete")}
+        </Button>
+      )}
       <IconButton
         size="small"
         label={t("logs.clearSelection")}

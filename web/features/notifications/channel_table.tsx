@@ -14,6 +14,7 @@ import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import type { ChannelActions } from "./use_channel_actions.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 interface ListProps {
   /** The channel of this browser, if it has one. */
@@ -31,12 +32,11 @@ const nameOf = ({ name }: Channel) => name;
 export function ChannelTable({ channels, ...props }: ListProps & { channels: readonly Channel[] }) {
   const { t } = useMessages();
   const { ownId, types, actions, onEdit } = props;
-  const columns = useMemo(() => columnsOf({ ownId, types, actions, onEdit }), [
-    ownId,
-    types,
-    actions,
-    onEdit,
-  ]);
+  const mayWrite = useMay("notifications:write");
+  const columns = useMemo(() => {
+    const all = columnsOf({ ownId, types, actions, onEdit });
+    return mayWrite ? all : all.filter(({ id }) => id !== "actions");
+  }, [ownId, types, actions, onEdit, mayWrite]);
   return (
     <DataTable
       flush
@@ -93,16 +93,21 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
 
 function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps) {
   const { t } = useMessages();
+  const mayWrite = useMay("notifications:write");
   return (
     <span className="flex items-center gap-2 *:not-first:shrink-0">
-      <button
-        type="button"
-        title={name}
-        onClick={() => onEdit(id)}
-        className="line-clamp-2 min-w-0 text-start font-medium break-words hover:text-accent-text hover:underline"
-      >
-        {name}
-      </button>
+      {mayWrite
+        ? (
+          <button
+            type="button"
+            title={name}
+            onClick={() => onEdit(id)}
+            className="line-clamp-2 min-w-0 text-start font-medium break-words hover:text-accent-text hover:underline"
+          >
+            {name}
+          </button>
+        )
+        : <span className="line-clamp-2 min-w-0 font-medium break-words">{name}</span>}
       {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
       {id === ownId && <Badge>{t("notifications.thisBrowser")}</Badge>}
     </span>
@@ -112,6 +117,7 @@ function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps)
 function Card({ channel, ...props }: RowProps) {
   const { t } = useMessages();
   const { id, name, isDefault } = channel;
+  const mayWrite = useMay("notifications:write");
   return (
     <article aria-label={name} className="flex flex-col gap-1 px-4 py-2.5">
       <div className="flex items-center gap-2">
@@ -129,7 +135,7 @@ function Card({ channel, ...props }: RowProps) {
           </div>
           <LastDelivery channel={channel} oneLine />
         </div>
-        <RowActions channel={channel} {...props} />
+        {mayWrite && <RowActions channel={channel} {...props} />}
       </div>
     </article>
   );
@@ -172,9 +178,11 @@ function LastDelivery(
 
 function OnOff({ channel, actions }: Pick<RowProps, "channel" | "actions">) {
   const { t } = useMessages();
+  const mayWrite = useMay("notifications:write");
   return (
     <Switch
       hideLabel
+      disabled={!mayWrite}
       label={t("notifications.enabled", { name: channel.name })}
       checked={channel.enabled}
       onChecked={(enabled) => actions.enable(channel, enabled)}

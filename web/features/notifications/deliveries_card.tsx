@@ -22,6 +22,7 @@ import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_s
 import type { Links } from "./use_url_state.ts";
 import { mayRetry, type Retry, useRetry } from "./use_retry.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 const none: readonly Delivery[] = [];
 const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
@@ -290,7 +291,8 @@ function NextTry({ delivery: { nextAttemptAt, state }, short = false }: Delivery
 
 function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProps) {
   const { t } = useMessages();
-  if (!mayRetry(delivery.state)) return null;
+  const maySend = useMay("notifications:write");
+  if (!maySend || !mayRetry(delivery.state)) return null;
   return (
     <IconButton
       size="small"

@@ -9,19 +9,21 @@ import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { mayRetry, type Retry } from "./use_retry.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** All that is known of one delivery: what it said, to whom, and what came back. */
 export default function DeliveryDialog(
   { delivery, retry, onClose }: { delivery: Delivery; retry: Retry; onClose: () => void },
 ) {
   const { t } = useMessages();
+  const maySend = useMay("notifications:write");
   return (
     <Dialog
       onClose={onClose}
       title={delivery.title}
       footer={
         <>
-          {mayRetry(delivery.state) && (
+          {maySend && mayRetry(delivery.state) && (
             <Button
               icon={<RotateCcw />}
               loading={retry.busy === delivery.id}

@@ -23,6 +23,7 @@ import { useSystem } from "../system/use_system.ts";
 import { ChannelTable } from "./channel_table.tsx";
 import { useThisBrowser } from "./this_browser.ts";
 import { useChannelActions } from "./use_channel_actions.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../shared/channel/channel_dialog.tsx"));
 const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
@@ -31,7 +32,8 @@ const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 export default function NotificationsTab() {
   const { urlState, links } = useUrlState();
   const [types, channels, rules] = [useChannelTypes(), useChannels(), useRules()];
-  useShortcuts({ n: () => links.openChannel("new") });
+  const mayWrite = useMay("notifications:write");
+  useShortcuts(mayWrite ? { n: () => links.openChannel("new") } : {});
   const all = [types, channels, rules];
   if (!types.data || !channels.data || !rules.data) {
     const failed = all.find(({ error }) => error);
@@ -43,7 +45,7 @@ export default function NotificationsTab() {
       <ChannelsCard channels={channels.data} types={types.data} links={links} />
       <RulesCard rules={rules.data.rules} channels={channels.data} links={links} />
       <DeliveriesCard channels={channels.data} urlState={urlState} links={links} />
-      <Over urlState={urlState} links={links} />
+      {mayWrite && <Over urlState={urlState} links={links} />}
     </div>
   );
 }
@@ -69,7 +71,9 @@ function ChannelsCard(
   const actions = useChannelActions();
   const browser = useThisBrowser(channels);
   const create = () => links.openChannel("new");
-  const addBrowser = browser.add && !browser.channel && (
+  const mayWrite = useMay("notifications:write");
+  const mayReadSystem = useMay("system:read");
+  const addBrowser = mayWrite && browser.add && !browser.channel && (
     <Button
       icon={<MonitorSmartphone />}
       loading={browser.isPending}
@@ -86,15 +90,15 @@ function ChannelsCard(
         frame="dashed"
         icon={<BellRing size={22} />}
         title={t("notifications.noChannels")}
-        text={t("notifications.noChannelsHelp")}
-        action={
+        text={mayWrite && t("notifications.noChannelsHelp")}
+        action={mayWrite && (
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" icon={<Plus />} onClick={create}>
               {t("notifications.addChannel")}
             </Button>
             {addBrowser}
           </div>
-        }
+        )}
       />
     );
   }
@@ -104,12 +108,12 @@ function ChannelsCard(
       flush
       title={t("notifications.channels")}
       help={t("notifications.channelsHelp")}
-      actions={
+      actions={mayWrite && (
         <div className="flex gap-2">
           {addBrowser}
           <NewButton label={t("notifications.addChannel")} onClick={create} />
         </div>
-      }
+      )}
     >
       <ChannelTable
         ownId={browser.channel?.id}
@@ -119,7 +123,7 @@ function ChannelsCard(
         onEdit={links.openChannel}
       />
       {actions.question}
-      <LinkHint />
+      {mayReadSystem && <LinkHint />}
     </Card>
   );
 }

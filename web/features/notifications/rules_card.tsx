@@ -12,6 +12,7 @@ import { Switch } from "../../ui/inputs/switch.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { Links } from "./use_url_state.ts";
 import { type RuleActions, useRuleActions } from "./use_rule_actions.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 const maxBadges = 4;
 
@@ -26,6 +27,7 @@ export function RulesCard(props: RulesProps) {
   const { rules, channels, links } = props;
   const { t } = useMessages();
   const actions = useRuleActions();
+  const mayWrite = useMay("notifications:write");
   if (channels.length === 0 && rules.length === 0) return null;
   return (
     <Card
@@ -33,7 +35,12 @@ export function RulesCard(props: RulesProps) {
       id="rules"
       title={t("notifications.rules")}
       help={t("notifications.rulesHelp")}
-      actions={<NewButton label={t("notifications.addRule")} onClick={() => links.openRule("new")} />}
+      actions={mayWrite && (
+        <NewButton
+          label={t("notifications.addRule")}
+          onClick={() => links.openRule("new")}
+        />
+      )}
     >
       {rules.length === 0
         ? <EmptyState title={t("notifications.noRules")} text={t("notifications.noRulesHelp")} />
@@ -45,6 +52,17 @@ export function RulesCard(props: RulesProps) {
 
 function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActions }) {
   const { t } = useMessages();
+  if (!useMay("notifications:write")) {
+    return (
+      <ul className="divide-y divide-line">
+        {rules.map((rule) => (
+          <li key={rule.id} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2">
+            <RuleText rule={rule} channels={props.channels} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <SortableItems
       items={rules}
@@ -62,39 +80,11 @@ function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActi
 function RuleRow(
   { rule, actions, channels, links }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
 ) {
-  const { t, format } = useMessages();
+  const { t } = useMessages();
   const { id, name, enabled } = rule;
-  const goesTo = useGoesTo(rule, channels);
-  const narrow = useNarrow();
   return (
     <>
-      <div className="min-w-0 flex-1">
-        <button
-          type="button"
-          onClick={() => links.openRule(id)}
-          className={classNames(
-            "max-w-full truncate text-sm font-medium hover:text-accent-text hover:underline",
-            !enabled && "text-muted",
-          )}
-        >
-          {name}
-        </button>
-        {narrow
-          ? (
-            <div className="text-xs text-muted">
-              <div className="line-clamp-2">
-                {format.list(rule.events.map((event) => t(`eventNames.${event}`)))}
-              </div>
-              <div className="truncate">→ {goesTo}</div>
-            </div>
-          )
-          : (
-            <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
-              <EventBadges rule={rule} />
-              <span className="break-words">→ {goesTo}</span>
-            </div>
-          )}
-      </div>
+      <RuleText rule={rule} channels={channels} onOpen={() => links.openRule(id)} />
       <Switch
         hideLabel
         label={t("notifications.ruleOn", { name })}
@@ -119,6 +109,47 @@ function RuleRow(
         onClick={() => actions.askDelete(rule)}
       />
     </>
+  );
+}
+
+/** Renders the name of a rule, its events and where its messages go; without `onOpen`, to be read only. */
+function RuleText(
+  { rule, channels, onOpen }: Pick<RulesProps, "channels"> & { rule: StoredRule; onOpen?: () => void },
+) {
+  const { t, format } = useMessages();
+  const { name, enabled } = rule;
+  const goesTo = useGoesTo(rule, channels);
+  const narrow = useNarrow();
+  const nameClass = classNames("max-w-full truncate text-sm font-medium", !enabled && "text-muted");
+  return (
+    <div className="min-w-0 flex-1">
+      {onOpen
+        ? (
+          <button
+            type="button"
+            onClick={onOpen}
+            className={classNames(nameClass, "hover:text-accent-text hover:underline")}
+          >
+            {name}
+          </button>
+        )
+        : <span className={nameClass}>{name}</span>}
+      {narrow
+        ? (
+          <div className="text-xs text-muted">
+            <div className="line-clamp-2">
+              {format.list(rule.events.map((event) => t(`eventNames.${event}`)))}
+            </div>
+            <div className="truncate">→ {goesTo}</div>
+          </div>
+        )
+        : (
+          <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
+            <EventBadges rule={rule} />
+            <span className="break-words">→ {goesTo}</span>
+          </div>
+        )}
+    </div>
   );
 }
 

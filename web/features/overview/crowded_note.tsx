@@ -6,6 +6,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useReschedule } from "./api.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 const SpreadDialog = lazyDialog(() => import("./spread_dialog.tsx"));
 
@@ -18,6 +19,7 @@ export function CrowdedNote({ crowded }: { crowded: CrowdedMinutes | undefined }
   const [open, setOpen] = useState(false);
   const [applied, setApplied] = useState<readonly ScheduleChange[]>([]);
   const [first] = crowded?.minutes ?? [];
+  const maySpread = useMay("tasks:write");
   return (
     <>
       {applied.length > 0 && <AppliedNote changes={applied} onUndone={() => setApplied([])} />}
@@ -32,7 +34,7 @@ export function CrowdedNote({ crowded }: { crowded: CrowdedMinutes | undefined }
               slots: crowded.slots,
             })} {crowded.changes.length === 0 && t("overview.crowdedFixed")}
           </p>
-          {crowded.changes.length > 0 && (
+          {maySpread && crowded.changes.length > 0 && (
             <Button size="small" onClick={() => setOpen(true)}>{t("overview.spread")}</Button>
           )}
         </div>

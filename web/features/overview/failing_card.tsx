@@ -15,6 +15,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { useTaskActions } from "./api.ts";
 import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 import { RunButton } from "./run_button.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** More would push what runs out of sight. */
 const maxVisible = 6;
@@ -104,6 +105,8 @@ function streakText({ outcome, streak }: Overview["failing"][number], { t }: Mes
 function MuteButton({ taskId, name, muted }: { taskId: number; name: string; muted: boolean }) {
   const { t } = useMessages();
   const { perform, pending } = useTaskActions();
+  const mayMute = useMay("tasks:run");
+  if (!mayMute) return null;
   return (
     <Button
       size="small"

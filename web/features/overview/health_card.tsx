@@ -18,6 +18,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { useMay, usePermissions } from "../../api/use_permissions.ts";
 
 /** Renders the state of the panel and of its machine, each a link to where it can be changed. */
 export function HealthCard({ health }: { health: Overview["health"] }) {
@@ -30,6 +31,8 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
     lastBackupAt,
     update,
   } = health;
+  const may = usePermissions();
+  const mayReadSystem = may("system:read");
   const hasDisk = free !== null && total !== null && total > 0;
   const isLow = diskRoom === "low" || diskRoom === "full";
   return (
@@ -37,7 +40,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
       <ul className="py-1.5">
         {hasDisk && (
           <HealthRow
-            href={paths.about()}
+            href={mayReadSystem && paths.about()}
             icon={<HardDrive />}
             label={t("overview.disk")}
             warns={isLow}
@@ -62,7 +65,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
             : t("overview.logsAtLeast", { size: format.bytes(logsBytes) })}
         />
         <HealthRow
-          href={paths.backups()}
+          href={may("administrator") && paths.backups()}
           icon={<Archive />}
           label={t("overview.backup")}
           warns={lastBackupAt === null}
@@ -72,7 +75,7 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
         <MaintenanceRow />
         {update !== null && (
           <HealthRow
-            href={paths.about()}
+            href={mayReadSystem && paths.about()}
             icon={<CircleArrowUp />}
             label={t("overview.update")}
             value={<span className="text-accent-text">{t("overview.updateTo", { version: update })}</span>}
@@ -90,7 +93,7 @@ function NotificationsRow({ health }: { health: Overview["health"] }) {
   const isFine = notifications && count === 0;
   return (
     <HealthRow
-      href={paths.notifications()}
+      href={useMay("notifications:read") && paths.notifications()}
       icon={notifications ? <Bell /> : <BellOff />}
       label={t(isFine && lastDeliveredAt !== null ? "overview.lastNotification" : "overview.notifications")}
       warns={!isFine}
@@ -111,6 +114,7 @@ const maintenanceHours = [1, 2, 4, 8];
 function MaintenanceRow() {
   const { t } = useMessages();
   const { mutate: start, isPending } = useStartMaintenance();
+  const mayStart = useMay("tasks:write");
   const entries = maintenanceHours.map((hours) => ({
     label: t("windows.startFor", { count: hours }),
     onSelect: () => start(hours),
@@ -123,15 +127,18 @@ function MaintenanceRow() {
       <Link href={paths.windows()} className="min-w-0 flex-1 truncate hover:underline">
         {t("windows.title")}
       </Link>
-      <Menu entries={entries}>
-        <Button size="small" loading={isPending}>{t("windows.start")}</Button>
-      </Menu>
+      {mayStart && (
+        <Menu entries={entries}>
+          <Button size="small" loading={isPending}>{t("windows.start")}</Button>
+        </Menu>
+      )}
     </li>
   );
 }
 
 interface HealthRowProps {
-  href: string;
+  /** False for a person whose role does not include the page. */
+  href: string | false;
   icon: ReactNode;
   label: string;
   value: ReactNode;
@@ -141,18 +148,24 @@ interface HealthRowProps {
 }
 
 function HealthRow({ href, icon, label, value, warns = false, children }: HealthRowProps) {
+  const content = (
+    <>
+      <span className="flex items-center gap-2.5 icon-stroke">
+        <span aria-hidden className="text-faint">{icon}</span>
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <span className={classNames("shrink-0 tabular-nums", warns ? "text-warning-text" : "text-muted")}>
+          {value}
+        </span>
+      </span>
+      {children}
+    </>
+  );
+  const className = "block px-4 py-2 text-sm touch:py-3";
   return (
     <li>
-      <Link href={href} className="block px-4 py-2 text-sm hover:bg-hover touch:py-3">
-        <span className="flex items-center gap-2.5 icon-stroke">
-          <span aria-hidden className="text-faint">{icon}</span>
-          <span className="min-w-0 flex-1 truncate">{label}</span>
-          <span className={classNames("shrink-0 tabular-nums", warns ? "text-warning-text" : "text-muted")}>
-            {value}
-          </span>
-        </span>
-        {children}
-      </Link>
+      {href === false
+        ? <div className={className}>{content}</div>
+        : <Link href={href} className={`${className} hover:bg-hover`}>{content}</Link>}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { EmptyCard, LogLink, OverviewRow } from "./overview_row.tsx";
 /** Renders active runs, with the elapsed time against the usual one. */
 export function RunningCard({ running }: { running: Overview["running"] }) {
   const { t } = useMessages();
-  const { stop, stopping } = useStopRun();
+  const { stop, stopping, mayStop } = useStopRun();
   return (
     <Card flush title={t("overview.runningNow")}>
       {running.length === 0
@@ -27,17 +27,19 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
                 actions={
                   <>
                     <LogLink {...{ taskId, runId, name }} />
-                    <Button
-                      size="small"
-                      keepsFocus
-                      icon={<StopIcon />}
-                      aria-label={t("overview.stopOne", { name })}
-                      title={t("tasks.stop")}
-                      loading={stopping === runId}
-                      onClick={() => stop({ id: runId, taskId, taskName: name })}
-                    >
-                      <span className="max-sm:hidden">{t("tasks.stop")}</span>
-                    </Button>
+                    {mayStop && (
+                      <Button
+                        size="small"
+                        keepsFocus
+                        icon={<StopIcon />}
+                        aria-label={t("overview.stopOne", { name })}
+                        title={t("tasks.stop")}
+                        loading={stopping === runId}
+                        onClick={() => stop({ id: runId, taskId, taskName: name })}
+                      >
+                        <span className="max-sm:hidden">{t("tasks.stop")}</span>
+                      </Button>
+                    )}
                   </>
                 }
               >

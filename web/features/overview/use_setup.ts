@@ -4,6 +4,7 @@ import type { Task } from "../../../server/contract/tasks.ts";
 import { readStored, writeStored } from "../../ui/stored.ts";
 import { useFirstTasks } from "./api.ts";
 import { setupSteps } from "./setup_card.tsx";
+import { useIsAdministrator } from "../../api/use_permissions.ts";
 
 /** `open` from the first visit to a panel without tasks until the steps are done or hidden. */
 const storedName = "setup-steps";
@@ -22,7 +23,8 @@ export interface Setup {
 export function useSetup(overview: Overview | undefined): Setup {
   const [open, setOpen] = useState(() => readStored(storedName) === "open");
   const idle = overview !== undefined && isIdle(overview);
-  const { data, isLoading } = useFirstTasks(open || idle);
+  const isSettingUp = useIsAdministrator();
+  const { data, isLoading } = useFirstTasks(isSettingUp && (open || idle));
   const empty = data?.total === 0;
   useEffect(() => {
     if (!empty) return;

@@ -42,7 +42,7 @@ export default function QueueDialog({ onClose }: { onClose: () => void }) {
 
 function QueueParts({ queue }: { queue: QueueState }) {
   const { t, format } = useMessages();
-  const { stop, stopping } = useStopRun();
+  const { stop, stopping, mayStop } = useStopRun();
   const more = queue.waitingTotal - queue.waiting.length;
   return (
     <div className="flex flex-col gap-5">
@@ -50,15 +50,17 @@ function QueueParts({ queue }: { queue: QueueState }) {
         <Part title={t("queue.running", { count: format.number(queue.live.length) })}>
           {queue.live.map((run) => (
             <Line key={run.id} run={run} details={<LiveDetails run={run} />}>
-              <IconButton
-                tooltip={false}
-                label={t("runs.stopOne", { run: run.id })}
-                title={t("tasks.stop")}
-                icon={<StopIcon />}
-                loading={stopping === run.id}
-                disabled={run.stopRequestedAt !== null}
-                onClick={() => stop(run)}
-              />
+              {mayStop && (
+                <IconButton
+                  tooltip={false}
+                  label={t("runs.stopOne", { run: run.id })}
+                  title={t("tasks.stop")}
+                  icon={<StopIcon />}
+                  loading={stopping === run.id}
+                  disabled={run.stopRequestedAt !== null}
+                  onClick={() => stop(run)}
+                />
+              )}
             </Line>
           ))}
         </Part>
@@ -72,14 +74,16 @@ function QueueParts({ queue }: { queue: QueueState }) {
               position={entry.position}
               details={<WaitDetails entry={entry} queue={queue} before={queue.waiting[at + 1]} />}
             >
-              <IconButton
-                tooltip={false}
-                label={t("queue.cancelOne", { run: entry.run.id })}
-                title={t("queue.cancel")}
-                icon={<X />}
-                loading={stopping === entry.run.id}
-                onClick={() => stop(entry.run)}
-              />
+              {mayStop && (
+                <IconButton
+                  tooltip={false}
+                  label={t("queue.cancelOne", { run: entry.run.id })}
+                  title={t("queue.cancel")}
+                  icon={<X />}
+                  loading={stopping === entry.run.id}
+                  onClick={() => stop(entry.run)}
+                />
+              )}
             </Line>
           ))}
         </Part>

@@ -190,8 +190,8 @@ interface ActionProps extends RunActions {
   run: ListedRun;
 }
 
-function canStop({ run, stopping }: ActionProps): boolean {
-  return isActive(run.state) && stopping !== run.id && run.stopRequestedAt === null;
+function canStop({ run, stopping, mayStop }: ActionProps): boolean {
+  return mayStop && isActive(run.state) && stopping !== run.id && run.stopRequestedAt === null;
 }
 
 function RowButtons({ run, ...actions }: ActionProps) {

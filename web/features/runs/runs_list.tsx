@@ -54,12 +54,11 @@ export function RunsList() {
     useMemo(() => rows.filter(({ state }) => hasFailed(state)).map(({ id }) => id), [rows]),
   );
   const peek = usePeek(handle, { rows, frame });
-  const { stop, stopping } = useStopRun();
-  const actions: RunActions = useMemo(() => ({ stop, stopping, open: ({ id }) => peek.open(id) }), [
-    stop,
-    stopping,
-    peek.open,
-  ]);
+  const { stop, stopping, mayStop } = useStopRun();
+  const actions: RunActions = useMemo(
+    () => ({ stop, stopping, mayStop, open: ({ id }) => peek.open(id) }),
+    [stop, stopping, mayStop, peek.open],
+  );
   const beside = state.run !== null && !narrow;
   const hasBars = useMedia("(min-width: 1180px)");
   const hasNodes = useHasSeveralNodes();
@@ -143,11 +142,11 @@ export function RunsList() {
   );
 }
 
-function onKey({ key }: KeyboardEvent, run: ListedRun, { open, stop }: RunActions): boolean {
+function onKey({ key }: KeyboardEvent, run: ListedRun, { open, stop, mayStop }: RunActions): boolean {
   const keys: Record<string, () => void> = {
     enter: () => open(run),
     l: () => open(run),
-    s: () => isActive(run.state) && stop(run),
+    s: () => mayStop && isActive(run.state) && stop(run),
   };
   const action = keys[key.toLowerCase()];
   action?.();
@@ -251,7 +250,7 @@ function NewsButton({ count, onClick }: { count: number; onClick: () => void }) 
 }
 
 /** Returns the entries of a row's menu. */
-function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunActions) {
+function useRunMenu({ state, change }: UrlStateHandle, { open, stop, mayStop }: RunActions) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
   return (run: ListedRun): MenuEntry[] => {
@@ -273,7 +272,7 @@ function useRunMenu({ state, change }: UrlStateHandle, { open, stop }: RunAction
         checked: state.task === taskId,
         onSelect: () => change({ task: taskId }),
       }]),
-      ...(isActive(run.state)
+      ...(mayStop && isActive(run.state)
         ? [{
           label: t("runList.stop"),
           icon: <StopIcon />,

@@ -23,6 +23,7 @@ import { IdentitiesCard } from "../sso/identities_card.tsx";
 import { ProvidersCard } from "../sso/providers_card.tsx";
 import { useSession } from "../../api/use_session.ts";
 import { SessionsCard } from "./sessions_card.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** Renders the security tab: account, login methods and sessions. */
 export default function SecurityTab() {
@@ -62,6 +63,7 @@ function useFollowLogins(): void {
 /** Renders the previous login and the failed attempts since. */
 function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account: Account }) {
   const { t, format } = useMessages();
+  const maySeeLog = useMay("system:read");
   const { last, failures } = earlierLogins;
   if (last === null && failures + failuresSince === 0) return null;
   const location = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
@@ -77,7 +79,7 @@ function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account
   return (
     <Callout tone={failures + failuresSince > 0 ? "warning" : "accent"}>
       {lines.map((line) => <div key={line}>{line}</div>)}
-      <Link href={paths.loginLog()} className="underline">{t("security.seeLog")}</Link>
+      {maySeeLog && <Link href={paths.loginLog()} className="underline">{t("security.seeLog")}</Link>}
     </Callout>
   );
 }

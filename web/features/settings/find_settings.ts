@@ -1,5 +1,7 @@
+import type { Permission } from "../../api/use_permissions.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 import { fieldTexts, settingSections } from "../../shared/settings/setting_texts.ts";
+import { findPart } from "./settings_pages.ts";
 
 export interface SettingMatch {
   href: string;
@@ -8,13 +10,21 @@ export interface SettingMatch {
   page: string;
 }
 
-/** Returns the settings that contain every word of a text, those whose label does first; none for an empty text. */
-export function findSettings(text: string, t: Translate): SettingMatch[] {
+/**
+ * Returns the settings that contain every word of a text and that a person may see, those whose label does first; none for
+ * an empty text.
+ */
+export function findSettings(
+  text: string,
+  t: Translate,
+  may: (needed: Permission | null) => boolean,
+): SettingMatch[] {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
   if (words.length === 0) return [];
   const containsAll = (where: string) => words.every((word) => where.toLowerCase().includes(word));
   const found: { match: SettingMatch; rank: number }[] = [];
   for (const { page, href, words: pageWords, fields } of settingSections) {
+    if (!may(findPart(href)?.part.needs ?? null)) continue;
     const name = t(page);
     const match = { href, label: name, page: "" };
     if (containsAll(name)) found.push({ match, rank: 0 });

@@ -9,7 +9,7 @@ import { findSettings } from "./find_settings.ts";
 
 const inEnglish = newMessages("en", { texts: en });
 const inChinese = newMessages("zh", { texts: zh });
-const hrefs = (text: string, { t } = inEnglish) => findSettings(text, t).map(({ href }) => href);
+const hrefs = (text: string, { t } = inEnglish) => findSettings(text, t, () => true).map(({ href }) => href);
 
 Deno.test("find settings: matches labels before help, and every word has to match", () => {
   assert.deepEqual(hrefs("concurrent").slice(0, 1), ["/setting/running#concurrency"]);
@@ -34,6 +34,14 @@ Deno.test("find settings: finds settings by words that people use for them", () 
   assert.equal(hrefs("webhook")[0], "/setting/notification#channels");
   assert.deepEqual(hrefs("pause"), ["/setting/running#concurrency"]);
   assert.deepEqual(hrefs("暂停", inChinese), ["/setting/running#concurrency"]);
+});
+
+Deno.test("find settings: finds nothing on pages that the role does not include", () => {
+  const found = (text: string) =>
+    findSettings(text, inEnglish.t, (needed) => needed === null).map(({ href }) => href);
+  assert.deepEqual(found("concurrent"), []);
+  assert.deepEqual(found("audit"), []);
+  assert.equal(found("2fa")[0], "/setting/security#secondFactor");
 });
 
 /** Settings without a field of their own. */

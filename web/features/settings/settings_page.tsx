@@ -1,15 +1,17 @@
 import { ChevronLeft } from "../../ui/icons/icons.ts";
 import { Suspense } from "react";
 import { Link, Redirect, useLocation } from "wouter";
+import { usePermissions } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import { NotPermitted } from "../../shared/page/not_permitted.tsx";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
 import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { ScrollingNav } from "../../ui/data/scrolling_nav.tsx";
 import { tabClass } from "../../ui/data/tabs.tsx";
 import { useMedia } from "../../ui/use_narrow.ts";
-import { findPart, type SettingsPart } from "./settings_pages.ts";
+import { findPart, groupsFor, type SettingsPart } from "./settings_pages.ts";
 import { SettingsRail } from "./settings_rail.tsx";
 
 /** Renders the settings: a rail of small pages beside the current one; in a narrow window, one or the other. */
@@ -17,10 +19,14 @@ export default function SettingsPage() {
   const { t } = useMessages();
   const [address] = useLocation();
   const hasRail = useMedia("(min-width: 1024px)");
-  const current = findPart(address);
+  const groups = groupsFor(usePermissions());
+  const known = findPart(address);
+  const current = findPart(address, groups);
   usePageTitle(current && t(current.part.label), { tabOnly: hasRail });
+  if (known && !current) return <NotPermitted />;
   if (!current) {
-    return hasRail ? <Redirect to={paths.generalSettings()} replace /> : <SettingsRail current={null} />;
+    const first = groups[0]?.entries[0]?.parts[0].href ?? paths.security();
+    return hasRail ? <Redirect to={first} replace /> : <SettingsRail current={null} />;
   }
   const { entry, part } = current;
   return (

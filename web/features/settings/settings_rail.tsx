@@ -1,11 +1,12 @@
 import { ChevronRight } from "../../ui/icons/icons.ts";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { usePermissions } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { findSettings } from "./find_settings.ts";
-import { type RailEntry, railGroups } from "./settings_pages.ts";
+import { groupsFor, type RailEntry } from "./settings_pages.ts";
 
 /** Renders the pages of the settings below a search: `beside` the current page, or as a page of its own. */
 export function SettingsRail({ current, beside = false }: { current: RailEntry | null; beside?: boolean }) {
@@ -25,12 +26,13 @@ export function SettingsRail({ current, beside = false }: { current: RailEntry |
 
 function PageList({ current, beside }: { current: RailEntry | null; beside: boolean }) {
   const { t } = useMessages();
+  const groups = groupsFor(usePermissions());
   return (
     <nav
       aria-label={t("settings.tabs")}
       className={classNames("flex min-h-0 flex-col", beside ? "gap-4 overflow-y-auto" : "gap-5")}
     >
-      {railGroups.map(({ label, entries }) => (
+      {groups.map(({ label, entries }) => (
         <section key={label} aria-label={t(label)}>
           <div aria-hidden className="mb-1 px-2.5 text-xs text-faint">{t(label)}</div>
           <ul
@@ -40,7 +42,7 @@ function PageList({ current, beside }: { current: RailEntry | null; beside: bool
           >
             {entries.map((entry) => (
               <li key={entry.label}>
-                <PageLink entry={entry} active={entry === current} beside={beside} />
+                <PageLink entry={entry} active={entry.label === current?.label} beside={beside} />
               </li>
             ))}
           </ul>
@@ -87,7 +89,7 @@ function SettingsSearch(
   const [, navigate] = useLocation();
   const listId = useId();
   const [chosen, setChosen] = useState(0);
-  const matches = findSettings(text, t);
+  const matches = findSettings(text, t, usePermissions());
   const active = Math.min(chosen, matches.length - 1);
   const change = (text: string) => {
     onText(text);

@@ -10,6 +10,7 @@ import {
   TaskActionsContext,
   type TaskLinks,
   type TaskTarget,
+  useTaskActions,
 } from "../../shared/task/task_actions.ts";
 import { lazyDialog, lazyPage, type PageData } from "../../ui/feedback/lazy.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
@@ -25,6 +26,7 @@ import {
   type UrlState,
   useUrlState,
 } from "./url_state.ts";
+import { usePermissions } from "../../api/use_permissions.ts";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
 const TaskFormDialog = lazyDialog(() => import("./form/task_form.tsx"));
@@ -71,9 +73,10 @@ export default function TasksPage() {
 
 function RoutedDialog({ urlState, links }: { urlState: UrlState; links: TaskLinks }): ReactNode {
   const { dialog, id, copy, run } = urlState;
+  const { mayWrite } = useTaskActions();
   const close = () => links.close(id ?? copy);
   if (dialog === "form") return <TaskFormDialog key={`${id} ${copy}`} {...{ id, copy }} onClose={close} />;
-  if (dialog === "import") return <ImportDialog onClose={close} />;
+  if (dialog === "import" && mayWrite) return <ImportDialog onClose={close} />;
   if (dialog === "log") return <LogDialog key={id} {...{ id, run }} onClose={close} />;
   if (dialog === "view") return <ViewDialog key={id} id={id} onClose={close} />;
   if (dialog === "views") return <ViewsDialog onClose={close} />;
@@ -92,9 +95,13 @@ function TaskActionsProvider(
   const [toSpread, setToSpread] = useState<readonly Task[] | null>(null);
   const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
   const { perform } = useTaskBatch(links.log);
+  const may = usePermissions();
+  const mayRun = may("tasks:run");
+  const mayWrite = may("tasks:write");
+  const mayWriteScripts = may("scripts:write");
   const value = useMemo(
     () => ({
-      links,
+      ...{ links, mayRun, mayWrite, mayWriteScripts },
       perform,
       askDelete: setToDelete,
       askLabels: setToLabel,
@@ -102,7 +109,7 @@ function TaskActionsProvider(
       askSpread: setToSpread,
       askRun: setToRun,
     }),
-    [links, perform],
+    [links, perform, mayRun, mayWrite, mayWriteScripts],
   );
   return (
     <TaskActionsContext value={value}>

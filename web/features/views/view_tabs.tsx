@@ -17,6 +17,7 @@ import type { ListStateHandle } from "../../shared/task/use_list_state.ts";
 import { useTabDrag } from "./use_tab_drag.ts";
 import { useTaskCounts } from "../../shared/task/use_task_counts.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 const noViews: readonly View[] = [];
 
@@ -42,9 +43,10 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
   // Added tabs, and counts that arrive, can move the active tab out of view.
   const layout = `${ids.length} ${counts !== undefined}`;
   const drag = useTabDrag(ids, order);
+  const mayWrite = useMay("views:write");
   const move = (event: KeyboardEvent, id: number) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!event.altKey || by === undefined) return;
+    if (!mayWrite || !event.altKey || by === undefined) return;
     event.preventDefault(); // Alt and an arrow would also go back in the history
     order(moveItem(ids, id, ids.indexOf(id) + by));
   };
@@ -78,7 +80,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
           return view && (
             <span
               key={id}
-              {...drag.tab(id)}
+              {...mayWrite && drag.tab(id)}
               onKeyDown={(event) => move(event, id)}
               className={drag.dragged === id ? "opacity-50" : ""}
             >
@@ -155,6 +157,7 @@ function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }
   const { links } = useTaskActions();
   const [, navigate] = useLocation();
   const current = views.find(({ id }) => id === state.view);
+  const mayWrite = useMay("views:write");
   const entries = () => [
     ...views.map(({ id, name, hidden }) => ({
       label: name,
@@ -162,19 +165,22 @@ function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }
       checked: id === state.view,
       onSelect: () => navigate(paths.tasks({ view: id })),
     })),
-    ...(views.length > 0 ? ["separator" as const] : []),
-    {
-      label: t(isFiltered(state) ? "tasks.saveView" : "tasks.viewNew"),
-      icon: <ListPlus />,
-      onSelect: () => links.viewForm(),
-    },
-    ...(current
+    ...(mayWrite && views.length > 0 ? ["separator" as const] : []),
+    ...(mayWrite
+      ? [{
+        label: t(isFiltered(state) ? "tasks.saveView" : "tasks.viewNew"),
+        icon: <ListPlus />,
+        onSelect: () => links.viewForm(),
+      }]
+      : []),
+    ...(mayWrite && current
       ? [{ label: t("tasks.viewEdit"), icon: <Pencil />, onSelect: () => links.viewForm(current.id) }]
       : []),
-    ...(views.length > 0
+    ...(mayWrite && views.length > 0
       ? [{ label: t("tasks.viewsManage"), icon: <Settings2 />, onSelect: () => links.views() }]
       : []),
   ];
+  if (!mayWrite && views.length === 0) return null;
   return (
     <Menu entries={entries}>
       <IconButton

@@ -6,11 +6,13 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useFetchWindow, useRemoveWindow } from "./api.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** Renders a maintenance window: when it is open, what it concerns, and what can be done with it. */
 export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdit: () => void }) {
   const { t } = useMessages();
   const { name, active } = window;
+  const mayWrite = useMay("tasks:write");
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
       <div className="flex min-w-60 flex-1 flex-col gap-1">
@@ -21,14 +23,16 @@ export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdi
         <Summary window={window} />
         {window.copy && <Copy copy={window.copy} />}
       </div>
-      <div className="flex flex-wrap gap-1.5">
-        {active && <EndButton window={window} />}
-        {window.copy && <FetchButton window={window} />}
-        <Button size="small" aria-label={t("windows.editOne", { name })} onClick={onEdit}>
-          {t("windows.edit")}
-        </Button>
-        <RemoveButton window={window} />
-      </div>
+      {mayWrite && (
+        <div className="flex flex-wrap gap-1.5">
+          {active && <EndButton window={window} />}
+          {window.copy && <FetchButton window={window} />}
+          <Button size="small" aria-label={t("windows.editOne", { name })} onClick={onEdit}>
+            {t("windows.edit")}
+          </Button>
+          <RemoveButton window={window} />
+        </div>
+      )}
     </li>
   );
 }

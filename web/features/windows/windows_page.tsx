@@ -11,6 +11,7 @@ import { Plus, Wrench } from "../../ui/icons/icons.ts";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useWindows } from "./api.ts";
 import { WindowRow } from "./window_row.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 const WindowDialog = lazyDialog(() => import("./form/window_form.tsx"));
 
@@ -20,7 +21,8 @@ export default function WindowsPage() {
   const { data, error, refetch } = useWindows();
   const [edited, setEdited] = useState<{ id: number | null } | null>(null);
   const create = () => setEdited({ id: null });
-  useShortcuts({ n: create });
+  const mayWrite = useMay("tasks:write");
+  useShortcuts(mayWrite ? { n: create } : {});
   const windows = data?.items ?? [];
   return (
     <div className="flex flex-col gap-4">
@@ -33,14 +35,16 @@ export default function WindowsPage() {
           icon={<Wrench size={22} />}
           title={t("windows.none")}
           text={t("windows.noneHelp")}
-          action={<Button variant="primary" icon={<Plus />} onClick={create}>{t("windows.create")}</Button>}
+          action={mayWrite && (
+            <Button variant="primary" icon={<Plus />} onClick={create}>{t("windows.create")}</Button>
+          )}
         />
       )}
       {windows.length > 0 && (
         <>
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
             <p className="min-w-60 flex-1 text-sm text-muted">{t("windows.intro")}</p>
-            <NewButton label={t("windows.create")} onClick={create} />
+            {mayWrite && <NewButton label={t("windows.create")} onClick={create} />}
           </div>
           <ul
             aria-label={t("windows.title")}

@@ -12,7 +12,7 @@ export const initialization = {
   skipped: "skipped",
   progress: "Step {step} of {steps}",
   languageLead: "Choose the panel's language. You can change it at any time.",
-  accountLead: "This panel has a single account: the administrator.",
+  accountLead: "Create the account of the administrator.",
   username: "Username",
   password: "Password",
   passwordAgain: "Confirm password",

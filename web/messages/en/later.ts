@@ -8,6 +8,7 @@ export { windows } from "./windows.ts";
 export { controls } from "./controls.ts";
 export { dependencies } from "./dependencies.ts";
 export { variables } from "./variables.ts";
+export { accounts, invitation } from "./accounts.ts";
 export { about } from "./about.ts";
 export { applications, scopeSummary } from "./applications.ts";
 export { actionNames, audit, modules } from "./audit.ts";

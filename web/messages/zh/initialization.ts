@@ -14,7 +14,7 @@ export const initialization: SameNames<typeof english> = {
   skipped: "已跳过",
   progress: "第 {step} 步，共 {steps} 步",
   languageLead: "选择面板的语言，之后可随时修改。",
-  accountLead: "此面板只有一个账户，即管理员账户。",
+  accountLead: "创建管理员账户。",
   username: "用户名",
   password: "密码",
   passwordAgain: "确认密码",

@@ -2,10 +2,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { NodeList } from "../../../server/contract/nodes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** Queries the nodes; with `refetchMs` also again and again, because time alone makes a node unreachable. */
 export function useNodes({ refetchMs }: { refetchMs?: number } = {}): UseQueryResult<NodeList> {
   return useApiQuery<NodeList>(queryKeys.nodes(), "/nodes", {
+    enabled: useMay("system:read"),
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   });
 }

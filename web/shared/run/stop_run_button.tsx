@@ -9,12 +9,14 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** Renders a button that stops a running or queued run, and shows progress until it has ended. */
 export function StopRunButton({ run }: { run: Run }) {
   const { t } = useMessages();
-  const { stop, stopping } = useStopRun();
+  const { stop, stopping, mayStop } = useStopRun();
   const asked = run.stopRequestedAt !== null;
+  if (!mayStop) return null;
   return (
     <ActionButton
       label={asked ? t("runs.stopping") : t("tasks.stop")}
@@ -28,7 +30,8 @@ export function StopRunButton({ run }: { run: Run }) {
 type StoppableRun = Pick<Run, "id" | "taskId" | "taskName">;
 
 /**
- * Returns a function that stops a run or removes it from the queue, names it, and offers to run its task again.
+ * Returns a function that stops a run or removes it from the queue, names it, and offers to run its task again; and whether
+ * the person may.
  */
 export function useStopRun() {
   const api = useApi();
@@ -51,7 +54,7 @@ export function useStopRun() {
     onError: toast.problem,
     onSettled: () => queries.invalidateQueries({ queryKey: ["runs"] }),
   });
-  return { stop: mutate, stopping: isPending ? variables.id : null };
+  return { stop: mutate, stopping: isPending ? variables.id : null, mayStop: useMay("tasks:run") };
 }
 
 /** Renders a button with a label, or only its icon on a phone. */

@@ -5,6 +5,7 @@ import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useMay } from "../../api/use_permissions.ts";
 
 type StoppedRun = Pick<Run, "id" | "taskId" | "state" | "stopRequestedAt">;
 
@@ -27,13 +28,14 @@ export function StoppedBy({ run }: { run: StoppedRun }) {
     to: new Date(requestedAt + afterMs).toISOString(),
     pageSize: 100,
   };
+  const mayRead = useMay("system:read");
   const { data: name } = useQuery({
     queryKey: queryKeys.auditLog("stop", run.id),
     queryFn: async ({ signal }) => {
       const { items } = await api.get<List<AuditEntry>>("/audit-log", { query, signal });
       return stoppingEntry(items, run)?.actor.name ?? null;
     },
-    enabled: at !== null,
+    enabled: at !== null && mayRead,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data || dataUpdateCount >= attempts ? false : retryMs,
   });

@@ -140,6 +140,7 @@ const pages = [
       ["deliveries", "notifications.deliveries", "notifications.deliveriesHelp"],
     ],
   },
+  { page: "accounts.tab", href: paths.accounts(), words: "accounts.words", fields: [] },
   { page: "applications.tab", href: paths.applications(), words: "applications.words", fields: [] },
   { page: "audit.tab", href: paths.auditLog(), fields: [] },
   { page: "loginLog.tab", href: paths.loginLog(), fields: [] },

@@ -20,6 +20,7 @@ import { useNodes } from "../nodes/use_nodes.ts";
 import { runStateStyles } from "../run/run_state.tsx";
 import { taskStatusStyles } from "./task_status.tsx";
 import { useLabels } from "./use_labels.ts";
+import { useMay } from "../../api/use_permissions.ts";
 
 /** Returns the label of a field in columns, filters and views: the text of its name in the group `tasks`. */
 export function fieldMessage(name: TaskFieldName): MessageKey {
@@ -102,6 +103,7 @@ export function useSubscriptionNames(): readonly Named[] {
       return api.get<List<Subscription>>("/subscriptions", { query, signal });
     },
     retry: false,
+    enabled: useMay("subscriptions:read"),
   });
   return data?.items ?? none;
 }

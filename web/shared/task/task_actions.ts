@@ -28,6 +28,12 @@ export interface TaskLinks {
 /** Actions on tasks for every part of the page that shows them; the functions stay the same while the page is open. */
 export interface TaskActions {
   links: TaskLinks;
+  /** Whether the person may run, stop, enable, disable and mute tasks. */
+  mayRun: boolean;
+  /** Whether the person may create and change tasks. */
+  mayWrite: boolean;
+  /** Whether the person may change scripts. */
+  mayWriteScripts: boolean;
   /** Changes tasks and reports the result; never rejects. */
   perform(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
   askDelete(tasks: readonly TaskTarget[]): void;

@@ -37,7 +37,14 @@ export function DataTable<T extends Identified, F extends string>(props: DataTab
   if (empty && rows.length === 0 && !loading) return empty;
   const view = hasCards ? <DataCards {...props} card={card} /> : <TableView {...props} />;
   return (
-    <div className={classNames("flex min-h-0 flex-col transition-opacity", isFaded && "opacity-55")}>
+    <div
+      className={classNames(
+        "flex min-h-0 flex-col transition-opacity",
+        isFaded && "opacity-55",
+        // Where a sticky first column stays.
+        props.selection ? "[--selection-width:44px]" : "[--selection-width:0px]",
+      )}
+    >
       {reorder ? <SortableView {...props} reorder={reorder}>{view}</SortableView> : view}
     </div>
   );

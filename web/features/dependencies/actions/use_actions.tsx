@@ -6,6 +6,7 @@ import { useBatchAction } from "../../../shared/actions/use_batch_action.ts";
 import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
 import { isBusy } from "../state_style.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 type Target = Pick<Dependency, "id" | "name">;
 type Action = "reinstall" | "cancel" | "delete" | "force";
@@ -42,7 +43,7 @@ export function useDependencyActions(onDeleted: () => void = () => {}) {
       },
     });
   };
-  return { perform, askDelete, question };
+  return { perform, askDelete, question, mayWrite: useMay("dependencies:write") };
 }
 
 /** Lists all actions on a package, for its menu. */
@@ -57,6 +58,7 @@ export function rowEntries(
 ): MenuEntry[] {
   const busy = isBusy(one);
   const log: MenuItem = { label: t("dependencies.log"), icon: <ScrollText />, onSelect: () => onLog(one.id) };
+  if (!actions.mayWrite) return [log];
   const edit: MenuItem = { label: t("dependencies.edit"), icon: <Pencil />, onSelect: () => onEdit(one.id) };
   const cancel: MenuItem = {
     label: t("ui.cancel"),

@@ -136,12 +136,14 @@ export function DependencyRowActions({ row }: { row: Dependency }) {
         icon={<ScrollText />}
         onClick={() => onLog(row.id)}
       />
-      <RowAction
-        label={busy ? t("ui.cancel") : t("dependencies.reinstall")}
-        name={row.name}
-        icon={busy ? <Ban /> : <RotateCcw />}
-        onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
-      />
+      {actions.mayWrite && (
+        <RowAction
+          label={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+          name={row.name}
+          icon={busy ? <Ban /> : <RotateCcw />}
+          onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
+        />
+      )}
     </>
   );
 }
@@ -150,10 +152,11 @@ export function DependencyRowActions({ row }: { row: Dependency }) {
 export function DependencyCard(
   { row, selected, onToggle }: { row: Dependency; selected: boolean; onToggle: () => void },
 ) {
+  const { actions } = useRow();
   return (
     <ListCard name={row.name} selected={selected}>
       <div className="flex min-h-10 items-center gap-2">
-        <CardBox name={row.name} checked={selected} onToggle={onToggle} />
+        {actions.mayWrite && <CardBox name={row.name} checked={selected} onToggle={onToggle} />}
         <div className="min-w-0 flex-1">
           <div title={row.name} className="font-mono text-sm font-medium">
             <NameCell row={row} />
@@ -192,12 +195,14 @@ function CardActions({ row }: { row: Dependency }) {
         icon={<ScrollText size={18} />}
         onClick={() => onLog(row.id)}
       />
-      <CardAction
-        action={busy ? t("ui.cancel") : t("dependencies.reinstall")}
-        name={row.name}
-        icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
-        onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
-      />
+      {actions.mayWrite && (
+        <CardAction
+          action={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+          name={row.name}
+          icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
+          onClick={() => void actions.perform(busy ? "cancel" : "reinstall", [row])}
+        />
+      )}
       <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, onEdit, t })} />
     </span>
   );

@@ -86,7 +86,7 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
           empty={empty && (bare ? <NothingYet handle={handle} /> : <NothingFound handle={handle} />)}
           sort={urlState.sort}
           onSort={(sort) => change({ sort })}
-          selection={selection}
+          {...actions.mayWrite && { selection }}
           actions={DependencyRowActions}
           actionsWidth={112}
           menu={(row) => rowEntries(row, { ...rowActions, t })}

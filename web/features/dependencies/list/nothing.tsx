@@ -9,6 +9,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
 import { useTools } from "../api.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const helps: Record<DependencyType, MessageKey> = {
   node: "dependencies.noneNode",
@@ -55,7 +56,9 @@ export function NothingFound({ handle: { change } }: { handle: UrlStateHandle })
 /** Rendered instead of the list while there is no package of the type. */
 export function NothingYet({ handle: { urlState, create } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  useShortcuts({ n: create });
+  const mayWrite = useMay("dependencies:write");
+  const maySetUp = useMay("system:write");
+  useShortcuts(mayWrite ? { n: create } : {});
   return (
     <EmptyState
       frame="dashed"
@@ -64,10 +67,14 @@ export function NothingYet({ handle: { urlState, create } }: { handle: UrlStateH
       text={t(helps[urlState.type])}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus />} onClick={create}>{t("dependencies.install")}</Button>
-          <ButtonLink href={paths.packageSettings()} icon={<Settings2 />}>
-            {t("dependencies.mirrors")}
-          </ButtonLink>
+          {mayWrite && (
+            <Button variant="primary" icon={<Plus />} onClick={create}>{t("dependencies.install")}</Button>
+          )}
+          {maySetUp && (
+            <ButtonLink href={paths.packageSettings()} icon={<Settings2 />}>
+              {t("dependencies.mirrors")}
+            </ButtonLink>
+          )}
         </div>
       }
     />

@@ -15,13 +15,16 @@ import type { DependencyActions } from "../actions/use_actions.tsx";
 import { isBusy, stateStyles } from "../state_style.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
 import { dependencyColumns } from "./dependency_columns.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders search, filter, order, the link to the package settings and the install button. */
 export function Toolbar({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const narrow = useNarrow();
   const { create } = handle;
-  useShortcuts({ n: create });
+  const mayWrite = useMay("dependencies:write");
+  const maySetUp = useMay("system:write");
+  useShortcuts(mayWrite ? { n: create } : {});
   return (
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
@@ -38,12 +41,12 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
         sort={handle.urlState.sort}
         onSort={(sort) => handle.change({ sort })}
       />
-      {!narrow && (
+      {!narrow && maySetUp && (
         <ButtonLink href={paths.packageSettings()} icon={<Settings2 />} className="ms-auto">
           {t("dependencies.mirrors")}
         </ButtonLink>
       )}
-      <NewButton label={t("dependencies.install")} onClick={create} />
+      {mayWrite && <NewButton label={t("dependencies.install")} onClick={create} />}
     </div>
   );
 }

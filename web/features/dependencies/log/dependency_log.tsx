@@ -92,7 +92,7 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
         <ExactTime at={dependency.updatedAt} />
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-2">
-        {isBusy(dependency)
+        {actions.mayWrite && (isBusy(dependency)
           ? (
             <Button icon={<Ban />} onClick={() => void actions.perform("cancel", [dependency])}>
               {t("ui.cancel")}
@@ -102,8 +102,8 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
             <Button icon={<RotateCcw />} onClick={() => void actions.perform("reinstall", [dependency])}>
               {t("dependencies.reinstall")}
             </Button>
-          )}
-        {state === "delete_failed" && (
+          ))}
+        {actions.mayWrite && state === "delete_failed" && (
           <Button
             variant="danger"
             icon={<TriangleAlert />}

@@ -19,10 +19,15 @@ import { commandOf, freeName, joinPath, nameOf, splitName } from "../../../share
 import type { TabsHandle } from "../tabs/open_tabs.ts";
 import { folderOf, foldersAbove, outermost } from "../../../ui/data/tree/tree_rows.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Actions on scripts for the tree, the tabs and the dialogs. */
 export interface ScriptActions {
   requests: ScriptRequests;
+  /** Whether the person may change and debug scripts. */
+  mayWrite: boolean;
+  /** Whether the person may create tasks. */
+  mayMakeTask: boolean;
   show(path: string, how?: { pinned?: boolean; line?: number }): void;
   askNew(folder: string): void;
   askRename(path: string): void;
@@ -77,13 +82,15 @@ export function useMakeScriptActions(
   const toast = useToast();
   const notify = useReportRejected();
   const copy = useCopy();
+  const mayWrite = useMay("scripts:write");
+  const mayMakeTask = useMay("tasks:write");
   const { t } = useMessages();
   const now = useRef({ tree, tabs });
   now.current = { tree, tabs };
   return useMemo(() => {
     const parts: ActionParts = { requests, toast, notify, t, onAskReplace, now: () => now.current };
     return {
-      requests,
+      ...{ requests, mayWrite, mayMakeTask },
       askMove: onAskMove,
       ...moveActions(parts),
       ...removeActions(parts),
@@ -94,7 +101,7 @@ export function useMakeScriptActions(
         if (await copy(path)) toast.message("success", t("files.pathCopied"));
       },
     };
-  }, [api, requests, navigate, toast, notify, copy, t, onAskMove, onAskReplace]);
+  }, [api, requests, navigate, toast, notify, copy, t, mayWrite, mayMakeTask, onAskMove, onAskReplace]);
 }
 
 type Links = "show" | "askNew" | "askRename" | "askSettings" | "askTrash" | "makeTask" | "debug" | "compare";

@@ -12,6 +12,7 @@ import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders the editor settings of this browser and the JavaScript runtime of the server. Changes apply at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -24,8 +25,12 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-5">
         <EditorFields />
-        <hr className="border-line" />
-        <RuntimeField />
+        {useMay("system:write") && (
+          <>
+            <hr className="border-line" />
+            <RuntimeField />
+          </>
+        )}
       </div>
     </Dialog>
   );

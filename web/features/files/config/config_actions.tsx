@@ -15,6 +15,7 @@ import { TextField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useAction, useChange } from "../../../shared/actions/use_action.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Actions on whole configuration files. They throw, so that their dialogs can show why one failed. */
 export type ConfigFileActions = ReturnType<typeof useConfigActions>;
@@ -69,6 +70,7 @@ export function ConfigActions(
   const { t } = useMessages();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
+  const mayWrite = useMay("config:write");
   const compare = () =>
     navigate(paths.diff(
       writeSide({ kind: "sample", name: path }),
@@ -87,15 +89,17 @@ export function ConfigActions(
       {hasSample && (
         <IconButton label={t("files.configCompareSample")} icon={<FileDiff />} onClick={compare} />
       )}
-      <Menu
-        entries={[
-          ...(dirty ? [{ heading: t("files.configRenameDirty") }] : []),
-          { label: t("files.configRename"), disabled: dirty, onSelect: () => setRenaming(true) },
-          { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: remove },
-        ]}
-      >
-        <IconButton label={t("files.configManage")} icon={<Settings2 />} />
-      </Menu>
+      {mayWrite && (
+        <Menu
+          entries={[
+            ...(dirty ? [{ heading: t("files.configRenameDirty") }] : []),
+            { label: t("files.configRename"), disabled: dirty, onSelect: () => setRenaming(true) },
+            { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: remove },
+          ]}
+        >
+          <IconButton label={t("files.configManage")} icon={<Settings2 />} />
+        </Menu>
+      )}
       {renaming && (
         <NameDialog
           title={t("files.configRenameTitle", { name: path })}

@@ -9,6 +9,7 @@ import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { visibleName } from "../../../ui/data/visible_name.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders the configuration files with their purpose; files that do not exist yet are muted. */
 export function ConfigList(
@@ -22,11 +23,12 @@ export function ConfigList(
   },
 ) {
   const { t } = useMessages();
+  const mayWrite = useMay("config:write");
   return (
     <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-4 pe-2">
         <h2 className="flex-1 text-sm font-semibold">{t("files.configFiles")}</h2>
-        <IconButton label={t("files.configNew")} icon={<Plus />} onClick={onNew} />
+        {mayWrite && <IconButton label={t("files.configNew")} icon={<Plus />} onClick={onNew} />}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {error ? <ErrorState error={error} onRetry={onRetry} /> : lines ? null : <Waiting />}

@@ -20,6 +20,7 @@ import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders the list of configuration files and the open one; on a narrow screen one of the two. */
 export default function ConfigPage() {
@@ -167,6 +168,7 @@ function MissingConfig(
   const toast = useToast();
   const [settings] = useEditorSettings();
   const { mutate, isPending } = actions.create;
+  const mayWrite = useMay("config:write");
   if (!sample) {
     return (
       <EmptyState
@@ -181,15 +183,17 @@ function MissingConfig(
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <div className="flex flex-wrap items-center gap-3 border-b border-line bg-accent-soft px-4 py-3 text-sm text-accent-text">
         <p className="min-w-0 flex-1 basis-60">{t("files.configMissingHelp", { name: path })}</p>
-        <Button
-          variant="primary"
-          icon={<FilePlus2 size={14} />}
-          loading={isPending}
-          onClick={() =>
-            mutate({ path, content: sample.content }, { onSuccess: onCreated, onError: toast.problem })}
-        >
-          {t("files.configCreateFromSample")}
-        </Button>
+        {mayWrite && (
+          <Button
+            variant="primary"
+            icon={<FilePlus2 size={14} />}
+            loading={isPending}
+            onClick={() =>
+              mutate({ path, content: sample.content }, { onSuccess: onCreated, onError: toast.problem })}
+          >
+            {t("files.configCreateFromSample")}
+          </Button>
+        )}
       </div>
       <div className="min-h-0 flex-1">
         <CodeEditor

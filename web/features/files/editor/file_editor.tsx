@@ -40,6 +40,7 @@ import { findLanguage } from "../../../ui/editor/languages.ts";
 import { useLiveState } from "../../../api/use_live.tsx";
 import { fileLimits } from "../../../../server/contract/limits/files.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders the editor of one file with header, status line and versions; fills the available height. */
 export default function FileEditor(props: FileEditorProps) {
@@ -89,7 +90,8 @@ function OpenFile(props: OpenFileProps) {
       void checkSaved(text);
     },
   });
-  const writable = open.format === "text";
+  const mayWrite = useMay(`${area}:write`);
+  const writable = open.format === "text" && mayWrite;
   const editing = writable && (mode === "open" || unlocked);
   const saveIfChanged = useSaveWhenChanged({
     isChanged: () => editing && (editor.current?.isDirty() || onDisk === "gone"),
@@ -144,6 +146,7 @@ function OpenFile(props: OpenFileProps) {
         changeSettings={changeSettings}
         editor={editor}
         mode={writable ? mode : "open"}
+        mayWrite={mayWrite}
         start={props.start}
         title={props.title}
         actions={props.actions}
@@ -157,7 +160,8 @@ function OpenFile(props: OpenFileProps) {
           editor.current?.focus();
         }}
         onVersions={() => setDialog("versions")}
-        onSaveAs={props.onSaveAs && (() => props.onSaveAs?.({ text: editor.current?.text() ?? "", putBack }))}
+        onSaveAs={mayWrite && props.onSaveAs &&
+          (() => props.onSaveAs?.({ text: editor.current?.text() ?? "", putBack }))}
       />
       <FileBanners
         state={state}

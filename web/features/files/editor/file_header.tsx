@@ -33,6 +33,8 @@ import { visibleName } from "../../../ui/data/visible_name.ts";
 
 interface FileHeaderProps extends FileLocation {
   mode: "locked" | "open";
+  /** Whether the person may change the file. */
+  mayWrite: boolean;
   state: OpenState;
   dirty: boolean;
   editing: boolean;
@@ -48,7 +50,7 @@ interface FileHeaderProps extends FileLocation {
   onSave: () => void;
   onExit: () => void;
   onVersions: () => void;
-  onSaveAs: (() => void) | undefined;
+  onSaveAs: (() => void) | undefined | false;
 }
 
 /** Renders the path and state of a file, and its actions. */
@@ -101,9 +103,9 @@ function PathText({ path }: { path: string }) {
   );
 }
 
-function MainButtons({ mode, state, dirty, editing, onEdit, onSave, onExit }: FileHeaderProps) {
+function MainButtons({ mode, mayWrite, state, dirty, editing, onEdit, onSave, onExit }: FileHeaderProps) {
   const { t } = useMessages();
-  if (state.open.format === "binary") return null;
+  if (!mayWrite || state.open.format === "binary") return null;
   if (!editing) {
     return <Button variant="primary" icon={<Pencil size={14} />} onClick={onEdit}>{t("editor.edit")}</Button>;
   }

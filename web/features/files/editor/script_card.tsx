@@ -14,6 +14,7 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { readStored, writeStored } from "../../../ui/stored.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 // Loaded lazily: the editor is large, and most users who open a task do not read its script.
 const FileEditor = lazyPart(() => import("./file_editor.tsx"));
@@ -32,6 +33,7 @@ export function ScriptCard({ path }: { path: string }) {
   const [open, setOpen] = useState(() => readStored(openName) === true);
   const [opened, setOpened] = useState(open);
   const missing = isMissing(error) && !opened;
+  const mayDebug = useMay("scripts:write");
   const gone = (
     <div className="p-4">
       <Callout tone="warning">{t("task.scriptMissingHelp", { path })}</Callout>
@@ -71,7 +73,9 @@ export function ScriptCard({ path }: { path: string }) {
           >
             {t(open ? "task.scriptHide" : "task.scriptShow")}
           </Button>
-          <ButtonLink href={paths.scriptDebug(path)} icon={<Bug />}>{t("files.debug")}</ButtonLink>
+          {mayDebug && (
+            <ButtonLink href={paths.scriptDebug(path)} icon={<Bug />}>{t("files.debug")}</ButtonLink>
+          )}
           <ButtonLink href={paths.scripts(path)} icon={<SquareArrowOutUpRight />}>
             {t("task.scriptOpen")}
           </ButtonLink>

@@ -7,6 +7,7 @@ import { classNames } from "../../../ui/class_names.ts";
 import { CalendarPlus } from "../../../ui/icons/icons.ts";
 import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
 import Popover from "../../../ui/overlays/popover.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 interface TasksPanelProps {
   label: string;
@@ -17,6 +18,7 @@ interface TasksPanelProps {
 /** Renders the tasks that run a script, or offers to create one. */
 export default function TasksPanel({ label, tasks, onCreate, ...panel }: TasksPanelProps & PanelProps) {
   const { t } = useMessages();
+  const mayCreate = useMay("tasks:write");
   return (
     <Popover label={label} align="end" {...panel}>
       <div className="flex flex-col items-start gap-2 p-3">
@@ -24,9 +26,11 @@ export default function TasksPanel({ label, tasks, onCreate, ...panel }: TasksPa
         {tasks.tasks.length > 0 ? <TaskList tasks={tasks} /> : (
           <>
             <p className="text-sm text-muted">{t("files.noTasks")}</p>
-            <Button size="small" icon={<CalendarPlus size={14} />} onClick={onCreate}>
-              {t("files.makeTask")}
-            </Button>
+            {mayCreate && (
+              <Button size="small" icon={<CalendarPlus size={14} />} onClick={onCreate}>
+                {t("files.makeTask")}
+              </Button>
+            )}
           </>
         )}
       </div>

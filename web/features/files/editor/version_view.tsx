@@ -14,6 +14,7 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileLoading } from "./file_loading.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 interface VersionViewProps {
   file: FileLocation;
@@ -33,6 +34,7 @@ export function VersionView(
 ) {
   const { t, format } = useMessages();
   const api = useApi();
+  const mayRestore = useMay(`${file.area}:write`);
   const [how, setHow] = useState<"compare" | "show">("compare");
   const content = useQuery({
     queryKey: queryKeys.files(file.area, "version", version.id),
@@ -54,8 +56,8 @@ export function VersionView(
             { value: "show", label: t("editor.versionShow") },
           ]}
         />
-        {refusal && !version.current && <span className="text-xs text-muted">{refusal}</span>}
-        {!version.current && (
+        {refusal && mayRestore && !version.current && <span className="text-xs text-muted">{refusal}</span>}
+        {mayRestore && !version.current && (
           <Button
             className="ms-auto"
             icon={<RotateCcw size={14} />}

@@ -72,11 +72,17 @@ function Missing({ onClose }: { onClose: () => void }) {
 function useEntries(path: string): MenuEntry[] {
   const { t } = useMessages();
   const actions = useScriptActions();
+  const copy = {
+    label: t("files.copyPath"),
+    icon: <ClipboardCopy />,
+    onSelect: () => void actions.copyPath(path),
+  };
+  if (!actions.mayWrite) return ["separator", copy];
   return [
     "separator",
     { label: t("files.rename"), icon: <Pencil />, shortcut: "F2", onSelect: () => actions.askRename(path) },
     { label: t("files.duplicate"), icon: <Copy />, onSelect: () => void actions.duplicate(path) },
-    { label: t("files.copyPath"), icon: <ClipboardCopy />, onSelect: () => void actions.copyPath(path) },
+    copy,
     "separator",
     {
       label: t("files.deleteMany", { count: 1 }),
@@ -94,15 +100,23 @@ function ScriptButtons({ path }: { path: string }) {
   return (
     <>
       <ScriptTasksButton path={path} onCreate={() => actions.makeTask(path)} />
-      <Button
-        variant="ghost"
-        icon={<CalendarPlus />}
-        title={t("files.makeTask")}
-        onClick={() => actions.makeTask(path)}
-      >
-        <span className="max-xl:sr-only">{t("files.makeTask")}</span>
-      </Button>
-      <IconButton label={t("files.debug")} icon={<Play />} onClick={() => actions.debug(path)} />
+      {actions.mayMakeTask && (
+        <Button
+          variant="ghost"
+          icon={<CalendarPlus />}
+          title={t("files.makeTask")}
+          onClick={() => actions.makeTask(path)}
+        >
+          <span className="max-xl:sr-only">{t("files.makeTask")}</span>
+        </Button>
+      )}
+      {actions.mayWrite && (
+        <IconButton
+          label={t("files.debug")}
+          icon={<Play />}
+          onClick={() => actions.debug(path)}
+        />
+      )}
     </>
   );
 }

@@ -20,6 +20,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const trash = useTrash();
   const { ask, question } = useConfirm();
   const actions = useTrashActions();
+  const { mayWrite } = useScriptActions();
   const askRemove = (doomed: readonly TrashEntry[]) =>
     ask({
       danger: true,
@@ -39,9 +40,15 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         description={t("files.binHelp")}
         footer={
           <>
-            <Button disabled={entries.length === 0} className="me-auto" onClick={() => askRemove(entries)}>
-              {t("files.binEmptyIt")}
-            </Button>
+            {mayWrite && (
+              <Button
+                disabled={entries.length === 0}
+                className="me-auto"
+                onClick={() => askRemove(entries)}
+              >
+                {t("files.binEmptyIt")}
+              </Button>
+            )}
             <Button onClick={onClose}>{t("ui.close")}</Button>
           </>
         }
@@ -76,6 +83,7 @@ function TrashLine(
   { entry, onRestore, onRemove }: { entry: TrashEntry; onRestore: () => void; onRemove: () => void },
 ) {
   const { t, format } = useMessages();
+  const { mayWrite } = useScriptActions();
   const { path, kind, size, deletedAt, deletedBy } = entry;
   return (
     <li className="flex min-h-12 items-center gap-2 border-b border-line py-1.5 last:border-b-0 icon-stroke">
@@ -90,12 +98,14 @@ function TrashLine(
           {size !== null && <span>{format.bytes(size)}</span>}
         </span>
       </span>
-      <TrashActions
-        name={path}
-        restoreLabel={t("files.restore")}
-        removeLabel={t("files.forGood")}
-        {...{ onRestore, onRemove }}
-      />
+      {mayWrite && (
+        <TrashActions
+          name={path}
+          restoreLabel={t("files.restore")}
+          removeLabel={t("files.forGood")}
+          {...{ onRestore, onRemove }}
+        />
+      )}
     </li>
   );
 }

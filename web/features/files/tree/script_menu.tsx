@@ -35,6 +35,7 @@ export function scriptEntries(items: readonly ScriptItem[], parts: EntryParts): 
 }
 
 function makeEntries(folder: string, { actions, t, pickFiles }: EntryParts): MenuEntry[] {
+  if (!actions.mayWrite) return [];
   return [
     { label: t("files.newHere"), icon: <FilePlus />, onSelect: () => actions.askNew(folder) },
     { label: t("files.uploadHere"), icon: <Upload />, onSelect: () => pickFiles(folder) },
@@ -44,8 +45,7 @@ function makeEntries(folder: string, { actions, t, pickFiles }: EntryParts): Men
 function wholeEntries(parts: EntryParts): MenuEntry[] {
   const { actions, t } = parts;
   return [
-    ...makeEntries("", parts),
-    "separator",
+    ...followed(makeEntries("", parts)),
     { label: t("files.refresh"), icon: <RefreshCw />, onSelect: () => void actions.requests.refresh() },
     { label: t("files.bin"), icon: <Trash2 />, onSelect: () => actions.askTrash() },
   ];
@@ -58,15 +58,26 @@ function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
   const opens = entry.kind === "file" || entry.link?.targetKind === "file";
   return [
     ...(target !== null && opens ? openEntries(target, parts) : []),
-    ...(item.expandable ? [...makeEntries(folderFor(item), parts), "separator" as const] : []),
-    ...(target !== null && opens && isArchive(target)
+    ...(item.expandable ? followed(makeEntries(folderFor(item), parts)) : []),
+    ...(actions.mayWrite && target !== null && opens && isArchive(target)
       ? [{ label: t("files.unpack"), icon: <PackageOpen />, onSelect: () => void actions.unpack(target) }]
       : []),
-    { label: t("files.rename"), icon: <Pencil />, shortcut: "F2", onSelect: () => actions.askRename(path) },
-    { label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove([item]) },
+    ...(actions.mayWrite
+      ? [
+        {
+          label: t("files.rename"),
+          icon: <Pencil />,
+          shortcut: "F2",
+          onSelect: () => actions.askRename(path),
+        },
+        { label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove([item]) },
+      ]
+      : []),
     ...(entry.kind === "file" || entry.kind === "folder"
       ? [
-        { label: t("files.duplicate"), icon: <Copy />, onSelect: () => void actions.duplicate(path) },
+        ...(actions.mayWrite
+          ? [{ label: t("files.duplicate"), icon: <Copy />, onSelect: () => void actions.duplicate(path) }]
+          : []),
         {
           label: entry.kind === "folder" ? t("files.downloadFolder") : t("files.download"),
           icon: <Download />,
@@ -75,9 +86,13 @@ function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
       ]
       : []),
     { label: t("files.copyPath"), icon: <ClipboardCopy />, onSelect: () => void actions.copyPath(path) },
-    "separator",
-    removeEntry([item], parts),
+    ...removeEntries([item], parts),
   ];
+}
+
+/** Returns entries with a separator below them; nothing without entries. */
+function followed(entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.length === 0 ? [] : [...entries, "separator"];
 }
 
 function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
@@ -90,8 +105,12 @@ function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
     },
     ...(isScript(path)
       ? [
-        { label: t("files.debug"), icon: <Play />, onSelect: () => actions.debug(path) },
-        { label: t("files.makeTask"), icon: <CalendarPlus />, onSelect: () => actions.makeTask(path) },
+        ...(actions.mayWrite
+          ? [{ label: t("files.debug"), icon: <Play />, onSelect: () => actions.debug(path) }]
+          : []),
+        ...(actions.mayMakeTask
+          ? [{ label: t("files.makeTask"), icon: <CalendarPlus />, onSelect: () => actions.makeTask(path) }]
+          : []),
       ]
       : []),
     { label: t("files.compareWith"), icon: <FileDiff />, onSelect: () => actions.compare(path) },
@@ -103,7 +122,9 @@ function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEn
   const { actions, t } = parts;
   const [first, second] = items.filter(({ entry }) => entry.kind === "file");
   return [
-    { label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove(items) },
+    ...(actions.mayWrite
+      ? [{ label: t("files.moveTo"), icon: <FolderInput />, onSelect: () => actions.askMove(items) }]
+      : []),
     ...(items.length === 2 && first && second
       ? [{
         label: t("files.compareBoth"),
@@ -111,17 +132,17 @@ function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEn
         onSelect: () => actions.compare(first.path, second.path),
       }]
       : []),
-    "separator",
-    removeEntry(items, parts),
+    ...removeEntries(items, parts),
   ];
 }
 
-function removeEntry(items: readonly ScriptItem[], { actions, t }: EntryParts): MenuEntry {
-  return {
+function removeEntries(items: readonly ScriptItem[], { actions, t }: EntryParts): MenuEntry[] {
+  if (!actions.mayWrite) return [];
+  return ["separator", {
     label: t("files.deleteMany", { count: items.length }),
     icon: <Trash2 />,
     shortcut: "Del",
     danger: true,
     onSelect: () => void actions.remove(items),
-  };
+  }];
 }

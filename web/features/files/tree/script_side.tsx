@@ -33,6 +33,7 @@ import { scriptEntries } from "./script_menu.tsx";
 import { reasonOf, type ScriptItem, scriptLevel, scriptStyles, targetOf } from "./script_items.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { queryKeys } from "../../../api/query_keys.ts";
+import type { DroppedFile } from "../../../ui/data/tree/read_drop.ts";
 
 const typingMs = 250;
 
@@ -110,15 +111,19 @@ function SideHead({ tree }: { tree: TreeHandle }) {
   return (
     <div className="flex h-11 shrink-0 items-center ps-3 pe-1.5">
       <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{t("files.scriptsTitle")}</h2>
-      <IconButton
-        size="small"
-        label={t("files.new")}
-        icon={<FilePlus />}
-        onClick={() => actions.askNew(folder)}
-      />
-      <Menu entries={uploads}>
-        <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload />} />
-      </Menu>
+      {actions.mayWrite && (
+        <>
+          <IconButton
+            size="small"
+            label={t("files.new")}
+            icon={<FilePlus />}
+            onClick={() => actions.askNew(folder)}
+          />
+          <Menu entries={uploads}>
+            <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload />} />
+          </Menu>
+        </>
+      )}
       <Menu entries={more}>
         <IconButton size="small" tooltip={false} label={t("ui.more")} icon={<Ellipsis />} />
       </Menu>
@@ -152,6 +157,15 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
     }
     actions.show(target, { pinned });
   };
+  const changes = actions.mayWrite
+    ? {
+      onRename: ({ path }: ScriptItem) => actions.askRename(path),
+      onRemove: (items: readonly ScriptItem[]) => void actions.remove(items),
+      onMove: (items: readonly ScriptItem[], folder: string) => void actions.move(items, folder),
+      onDropFiles: (files: Promise<DroppedFile[]>, folder: string) =>
+        void files.then((dropped) => uploads.add(dropped, folder)).catch(toast.problem),
+    }
+    : {};
   return (
     <FileTree
       className="flex-1 pb-2"
@@ -163,11 +177,7 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
       onOpen={open}
       menu={(items) =>
         scriptEntries(items, { actions, t, pickFiles: (folder) => uploads.pick(folder, "files") })}
-      onRename={({ path }) => actions.askRename(path)}
-      onRemove={(items) => void actions.remove(items)}
-      onMove={(items, folder) => void actions.move(items, folder)}
-      onDropFiles={(files, folder) =>
-        void files.then((dropped) => uploads.add(dropped, folder)).catch(toast.problem)}
+      {...changes}
       empty={<p className="px-3 py-2 text-sm text-faint">{t("files.noScripts")}</p>}
     />
   );
@@ -204,19 +214,23 @@ function ChosenBar({ tree }: { tree: TreeHandle }) {
           onClick={() => first && second && actions.compare(first.path, second.path)}
         />
       )}
-      <IconButton
-        size="small"
-        label={t("files.moveTo")}
-        icon={<FolderInput />}
-        onClick={() => actions.askMove(items)}
-      />
-      <IconButton
-        size="small"
-        tone="danger"
-        label={t("files.deleteMany", { count: items.length })}
-        icon={<Trash2 />}
-        onClick={() => void actions.remove(items)}
-      />
+      {actions.mayWrite && (
+        <>
+          <IconButton
+            size="small"
+            label={t("files.moveTo")}
+            icon={<FolderInput />}
+            onClick={() => actions.askMove(items)}
+          />
+          <IconButton
+            size="small"
+            tone="danger"
+            label={t("files.deleteMany", { count: items.length })}
+            icon={<Trash2 />}
+            onClick={() => void actions.remove(items)}
+          />
+        </>
+      )}
     </div>
   );
 }

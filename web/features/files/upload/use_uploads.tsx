@@ -13,7 +13,6 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { languageHeaders } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { useSettings } from "../../../shared/settings/use_settings.ts";
 import { type DroppedFile, listFiles } from "../../../ui/data/tree/read_drop.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
@@ -21,6 +20,7 @@ import { isArchive, joinPath } from "../../../shared/files/file_paths.ts";
 import { useScriptActions } from "../actions/script_actions.ts";
 import { isEnded, type Upload, UploadQueue, type UploadRequests } from "./upload_queue.ts";
 import type { PathResults } from "../../../../server/contract/files.ts";
+import { useSession } from "../../../api/use_session.ts";
 
 interface Uploads {
   queue: UploadQueue;
@@ -76,10 +76,10 @@ function useUploadWays(): UploadRequests {
   const api = useApi();
   const toast = useToast();
   const { t, format, language } = useMessages();
-  const { data: settings } = useSettings();
+  const { settings } = useSession();
   const { requests: { refresh, makeFolder }, unpack } = useScriptActions();
   const refusalText = ({ code, title }: Pick<ApiProblem, "code" | "title">) =>
-    code === "payload_too_large" && settings
+    code === "payload_too_large"
       ? t("files.uploadTooLarge", { size: format.bytes(settings.uploadMaxBytes) })
       : title || t("ui.uploadError");
   return {

@@ -21,9 +21,12 @@ import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useHeartbeatChanges } from "../api.ts";
 import { readListState, type UrlState, writeListState } from "../url_state.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Actions on heartbeats. The functions are stable. */
 export interface HeartbeatActions {
+  /** Whether the person may create and change heartbeats. */
+  mayWrite: boolean;
   create(): void;
   open(id: number): void;
   edit(id: number): void;
@@ -60,10 +63,12 @@ export function HeartbeatActionsProvider(
   const { pause, resume, mute, replaceKey, remove } = useHeartbeatChanges();
   const copy = useCopy();
   const toast = useToast();
+  const mayWrite = useMay("heartbeats:write");
   const value = useMemo((): HeartbeatActions => {
     const list = () => writeListState(readListState(location.search));
     const isOne = background === "one";
     return {
+      mayWrite,
       create: () => navigate(paths.heartbeatForm(undefined, list()), asDialog),
       open: (id) => navigate(paths.heartbeat(id)),
       edit: (id) =>
@@ -96,7 +101,7 @@ export function HeartbeatActionsProvider(
           },
         }),
     };
-  }, [background, navigate, ask, pause, resume, mute, replaceKey, remove, copy, toast, t]);
+  }, [background, mayWrite, navigate, ask, pause, resume, mute, replaceKey, remove, copy, toast, t]);
   return (
     <ActionsContext value={value}>
       {children}
@@ -111,13 +116,15 @@ export function heartbeatEntries(
   { actions, t }: { actions: HeartbeatActions; t: Translate },
 ): MenuEntry[] {
   const isPaused = heartbeat.state === "paused";
+  const copy = {
+    label: t("heartbeats.copyAddress"),
+    icon: <Copy />,
+    onSelect: () => actions.copyAddress(heartbeat),
+    shortcut: "C",
+  };
+  if (!actions.mayWrite) return [copy];
   return [
-    {
-      label: t("heartbeats.copyAddress"),
-      icon: <Copy />,
-      onSelect: () => actions.copyAddress(heartbeat),
-      shortcut: "C",
-    },
+    copy,
     { label: t("ui.edit"), icon: <Pencil />, onSelect: () => actions.edit(heartbeat.id), shortcut: "E" },
     isPaused
       ? { label: t("heartbeats.resume"), icon: <CirclePlay />, onSelect: () => actions.resume(heartbeat) }

@@ -109,12 +109,12 @@ function Buttons({ heartbeat }: { heartbeat: Heartbeat }) {
   const actions = useHeartbeatActions();
   const isPaused = heartbeat.state === "paused";
   useShortcuts({
-    e: () => actions.edit(heartbeat.id),
+    ...actions.mayWrite && { e: () => actions.edit(heartbeat.id) },
     c: () => actions.copyAddress(heartbeat),
   });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isPaused
+      {actions.mayWrite && (isPaused
         ? (
           <Button
             keepsFocus
@@ -132,10 +132,15 @@ function Buttons({ heartbeat }: { heartbeat: Heartbeat }) {
           >
             {t("heartbeats.pause")}
           </Button>
-        )}
-      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => actions.edit(heartbeat.id)}>
-        {t("ui.edit")}
-      </Button>
+        ))}
+      {actions.mayWrite && (
+        <Button
+          icon={<Pencil size={16} aria-hidden />}
+          onClick={() => actions.edit(heartbeat.id)}
+        >
+          {t("ui.edit")}
+        </Button>
+      )}
       <Menu entries={heartbeatEntries(heartbeat, { actions, t })}>
         <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
       </Menu>

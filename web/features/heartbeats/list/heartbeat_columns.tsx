@@ -86,7 +86,7 @@ function Labels({ heartbeat: { labels } }: CellProps) {
 /** Renders the buttons on a row that copy the address and edit. */
 export function HeartbeatRowActions({ row: heartbeat }: { row: Heartbeat }) {
   const { t } = useMessages();
-  const { copyAddress, edit } = useHeartbeatActions();
+  const { copyAddress, edit, mayWrite } = useHeartbeatActions();
   const { id, name } = heartbeat;
   return (
     <>
@@ -96,7 +96,7 @@ export function HeartbeatRowActions({ row: heartbeat }: { row: Heartbeat }) {
         icon={<Copy />}
         onClick={() => copyAddress(heartbeat)}
       />
-      <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => edit(id)} />
+      {mayWrite && <RowAction label={t("ui.edit")} name={name} icon={<Pencil />} onClick={() => edit(id)} />}
     </>
   );
 }

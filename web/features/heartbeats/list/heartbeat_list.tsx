@@ -80,14 +80,16 @@ export function HeartbeatList() {
 }
 
 function useRowKeys() {
-  const { open, edit, copyAddress, askDelete } = useHeartbeatActions();
+  const { open, edit, copyAddress, askDelete, mayWrite } = useHeartbeatActions();
   return ({ key }: KeyboardEvent, row: Heartbeat): boolean => {
     const keys: Record<string, () => void> = {
       enter: () => open(row.id),
-      e: () => edit(row.id),
       c: () => copyAddress(row),
-      delete: () => askDelete(row),
-      backspace: () => askDelete(row),
+      ...mayWrite && {
+        e: () => edit(row.id),
+        delete: () => askDelete(row),
+        backspace: () => askDelete(row),
+      },
     };
     const onRow = keys[key.toLowerCase()];
     onRow?.();
@@ -98,17 +100,17 @@ function useRowKeys() {
 /** Rendered instead of the list while there is no heartbeat. */
 function FirstHeartbeat() {
   const { t } = useMessages();
-  const { create } = useHeartbeatActions();
-  useShortcuts({ n: create });
+  const { create, mayWrite } = useHeartbeatActions();
+  useShortcuts(mayWrite ? { n: create } : {});
   return (
     <EmptyState
       frame="dashed"
       icon={<Activity size={22} />}
       title={t("heartbeats.none")}
       text={t("heartbeats.noneHelp")}
-      action={
+      action={mayWrite && (
         <Button variant="primary" icon={<Plus />} onClick={create}>{t("heartbeats.createFirst")}</Button>
-      }
+      )}
     />
   );
 }

@@ -15,9 +15,9 @@ import { heartbeatColumns } from "./heartbeat_columns.tsx";
 /** Renders search, filter, order and the button for a new heartbeat. */
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  const { create } = useHeartbeatActions();
+  const { create, mayWrite } = useHeartbeatActions();
   const narrow = useNarrow();
-  useShortcuts({ n: create });
+  useShortcuts(mayWrite ? { n: create } : {});
   return (
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
@@ -33,7 +33,7 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
         sort={handle.state.sort}
         onSort={(sort) => handle.change({ sort })}
       />
-      <NewButton label={t("heartbeats.new")} onClick={create} className="ms-auto" />
+      {mayWrite && <NewButton label={t("heartbeats.new")} onClick={create} className="ms-auto" />}
     </div>
   );
 }

@@ -46,8 +46,21 @@ interface EntryParts {
 }
 
 export function subscriptionEntries(subscription: Subscription, parts: EntryParts): MenuEntry[] {
-  const { actions: { askDelete, links, preview }, t } = parts;
+  const { actions: { askDelete, links, preview, mayWrite }, t } = parts;
   const { id } = subscription;
+  const log = {
+    label: t("subscriptions.log"),
+    icon: <ScrollText />,
+    onSelect: () => links.log(id),
+    shortcut: "L",
+  };
+  const tasks = {
+    label: t("subscriptions.tasksShow"),
+    icon: <ListChecks />,
+    onSelect: () => links.tasks(id),
+    disabled: subscription.taskCount === 0,
+  };
+  if (!mayWrite) return [log, tasks];
   return [
     ...(subscription.waiting ? [waitingEntry(subscription, parts), "separator" as const] : []),
     runEntry(subscription, parts),
@@ -57,13 +70,8 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
       onSelect: () => void preview(subscription),
       shortcut: "P",
     },
-    { label: t("subscriptions.log"), icon: <ScrollText />, onSelect: () => links.log(id), shortcut: "L" },
-    {
-      label: t("subscriptions.tasksShow"),
-      icon: <ListChecks />,
-      onSelect: () => links.tasks(id),
-      disabled: subscription.taskCount === 0,
-    },
+    log,
+    tasks,
     "separator",
     { label: t("subscriptions.edit"), icon: <Pencil />, onSelect: () => links.edit(id), shortcut: "E" },
     switchEntry(subscription, parts),

@@ -4,12 +4,15 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useStartPreview, useSubscriptionBatch } from "../api.ts";
 import type { SubscriptionLinks } from "../url_state.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
 
 /** Actions on subscriptions. The functions are stable. */
 export interface SubscriptionActions {
   links: SubscriptionLinks;
+  /** Whether the person may change and pull subscriptions. */
+  mayWrite: boolean;
   /** Changes subscriptions and reports the result; never rejects. */
   perform(action: SubscriptionAction, subscriptions: readonly Subscription[]): Promise<void>;
   /** Asks for confirmation and what to delete along, then deletes. */
@@ -32,9 +35,10 @@ export function SubscriptionActionsProvider(
   const [doomed, setDoomed] = useState<readonly Subscription[] | null>(null);
   const { perform } = useSubscriptionBatch();
   const preview = usePreview(links);
+  const mayWrite = useMay("subscriptions:write");
   const value = useMemo(
-    () => ({ links, perform, preview, askDelete: setDoomed }),
-    [links, perform, preview],
+    () => ({ links, mayWrite, perform, preview, askDelete: setDoomed }),
+    [links, mayWrite, perform, preview],
   );
   return (
     <ActionsContext value={value}>

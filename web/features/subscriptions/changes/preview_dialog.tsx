@@ -13,7 +13,7 @@ export default function PreviewDialog(
   { id, run, onClose }: { id: number | null; run: number; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const { perform } = useSubscriptionActions();
+  const { perform, mayWrite } = useSubscriptionActions();
   const { data: subscription } = useSubscription(id);
   const [isRequired, setRequired] = useState(false);
   const requireHeader = useRequireHeader();
@@ -32,7 +32,7 @@ export default function PreviewDialog(
       footer={
         <>
           <Button onClick={onClose}>{t("ui.close")}</Button>
-          {subscription && !isStoppable(subscription) && (
+          {mayWrite && subscription && !isStoppable(subscription) && (
             <Button
               variant="primary"
               icon={<Play />}

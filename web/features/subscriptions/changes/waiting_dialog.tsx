@@ -14,6 +14,7 @@ import { useSubscription, useWaiting } from "../api.ts";
 import { ChangesView, type HeaderChoice } from "./changes_view.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 /** Renders the changes that wait for approval, with buttons to apply or discard them. */
 export default function WaitingDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -28,7 +29,8 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
   const [isRequired, setRequired] = useState(false);
   const { decide, deciding } = useDecide({ id, runId: seen?.runId ?? null, isRequired, onDone: onClose });
   const [rejecting, setRejecting] = useState(false);
-  const some = seen !== null && !waiting.error;
+  const { mayWrite } = useSubscriptionActions();
+  const some = mayWrite && seen !== null && !waiting.error;
   return (
     <Dialog
       onClose={onClose}

@@ -25,10 +25,10 @@ import { subscriptionColumns } from "./subscription_columns.tsx";
 /** Renders search, filter, order and the button for a new subscription. */
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  const { links } = useSubscriptionActions();
+  const { links, mayWrite } = useSubscriptionActions();
   const narrow = useNarrow();
   const create = () => links.create();
-  useShortcuts({ n: create });
+  useShortcuts(mayWrite ? { n: create } : {});
   return (
     <div className="flex min-h-8 items-center gap-2">
       <ListSearch
@@ -44,7 +44,7 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
         sort={handle.state.sort}
         onSort={(sort) => handle.change({ sort })}
       />
-      <NewButton label={t("subscriptions.new")} onClick={create} className="ms-auto" />
+      {mayWrite && <NewButton label={t("subscriptions.new")} onClick={create} className="ms-auto" />}
     </div>
   );
 }

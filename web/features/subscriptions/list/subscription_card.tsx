@@ -32,7 +32,7 @@ export function SubscriptionCard(
   return (
     <ListCard name={name} selected={selected}>
       <div className="flex items-start gap-1 icon-stroke">
-        <CardBox name={name} checked={selected} onToggle={onToggle} />
+        {useSubscriptionActions().mayWrite && <CardBox name={name} checked={selected} onToggle={onToggle} />}
         <NameLink subscription={subscription} className="min-w-0 flex-1">
           <span className="block truncate text-base font-medium">{name}</span>
           <code className="block truncate font-mono text-xs text-muted">
@@ -106,12 +106,14 @@ function CardActions({ subscription }: { subscription: Subscription }) {
   const stoppable = isStoppable(subscription);
   return (
     <div className="-my-0.5 -me-1.5 flex">
-      <CardAction
-        action={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
-        name={name}
-        icon={stoppable ? <StopIcon /> : <Play size={18} />}
-        onClick={() => void actions.perform(stoppable ? "stop" : "run", [subscription])}
-      />
+      {actions.mayWrite && (
+        <CardAction
+          action={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+          name={name}
+          icon={stoppable ? <StopIcon /> : <Play size={18} />}
+          onClick={() => void actions.perform(stoppable ? "stop" : "run", [subscription])}
+        />
+      )}
       <CardMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />
     </div>
   );

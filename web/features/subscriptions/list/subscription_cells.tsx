@@ -23,12 +23,13 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import type { Tone } from "../../../ui/tones.ts";
 import { missingPackages } from "../actions/subscription_entries.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 interface CellProps {
   subscription: Subscription;
 }
 
-/** Renders the link to a subscription's form, which preserves the state of the list. */
+/** Renders the link to a subscription's form, or to its log; it preserves the state of the list. */
 export function NameLink(
   { subscription: { id, name }, tabIndex, className, children }: CellProps & {
     tabIndex?: number;
@@ -36,15 +37,17 @@ export function NameLink(
     children: ReactNode;
   },
 ) {
-  const { links } = useSubscriptionActions();
+  const { links, mayWrite } = useSubscriptionActions();
   const open = (event: MouseEvent) => {
     // With a modifier key the browser opens another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    links.edit(id);
+    if (mayWrite) links.edit(id);
+    else links.log(id);
   };
+  const href = mayWrite ? paths.subscriptionForm(id) : paths.subscriptionLog(id);
   return (
-    <Link href={paths.subscriptionForm(id)} title={name} {...{ tabIndex, className }} onClick={open}>
+    <Link href={href} title={name} {...{ tabIndex, className }} onClick={open}>
       {children}
     </Link>
   );
@@ -78,8 +81,9 @@ export function WaitingBadge(
  */
 export function PackageBadge({ subscription, tabIndex }: CellProps & { tabIndex?: number }) {
   const { t } = useMessages();
+  const mayInstall = useMay("dependencies:write");
   const [missing] = missingPackages(subscription);
-  if (!missing) return null;
+  if (!mayInstall || !missing) return null;
   const { type, names, href } = missing;
   return (
     <Link

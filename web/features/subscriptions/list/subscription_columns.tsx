@@ -34,8 +34,8 @@ export const subscriptionColumns: readonly Column<Subscription, SubscriptionSort
     header: "subscriptions.name",
     sort: "name",
     minWidth: 200,
-    className: "sticky start-11 z-1 max-w-0 bg-inherit",
-    headClassName: "start-11 z-20",
+    className: "sticky start-(--selection-width) z-1 max-w-0 bg-inherit",
+    headClassName: "start-(--selection-width) z-20",
     cell: (subscription) => <NameLines subscription={subscription} />,
   },
   {
@@ -183,17 +183,19 @@ function TaskCount({ subscription: { id, name, taskCount } }: CellProps) {
 /** Renders the buttons on a row that pull or stop, and open the log. */
 export function SubscriptionRowActions({ row: subscription }: { row: Subscription }) {
   const { t } = useMessages();
-  const { perform, links } = useSubscriptionActions();
+  const { perform, links, mayWrite } = useSubscriptionActions();
   const { id, name } = subscription;
   const stoppable = isStoppable(subscription);
   return (
     <>
-      <RowAction
-        label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
-        name={name}
-        icon={stoppable ? <StopIcon /> : <Play />}
-        onClick={() => void perform(stoppable ? "stop" : "run", [subscription])}
-      />
+      {mayWrite && (
+        <RowAction
+          label={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+          name={name}
+          icon={stoppable ? <StopIcon /> : <Play />}
+          onClick={() => void perform(stoppable ? "stop" : "run", [subscription])}
+        />
+      )}
       <RowAction
         label={t("subscriptions.log")}
         name={name}

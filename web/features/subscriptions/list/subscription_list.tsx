@@ -68,7 +68,7 @@ export function SubscriptionList() {
         )}
         sort={state.sort}
         onSort={(sort) => change({ sort })}
-        selection={selection}
+        {...actions.mayWrite && { selection }}
         actions={SubscriptionRowActions}
         actionsWidth={112}
         menu={(row) => subscriptionEntries(row, { actions, t })}
@@ -96,9 +96,10 @@ export function SubscriptionList() {
 }
 
 function useRowKeys() {
-  const { perform, askDelete, links, preview } = useSubscriptionActions();
+  const { perform, askDelete, links, preview, mayWrite } = useSubscriptionActions();
   return ({ key }: KeyboardEvent, row: Subscription): boolean => {
-    const keys: Record<string, () => void> = {
+    const ofReader = { enter: () => links.log(row.id), l: () => links.log(row.id) };
+    const keys: Record<string, () => void> = !mayWrite ? ofReader : {
       enter: () => links.edit(row.id),
       e: () => links.edit(row.id),
       r: () => void perform("run", [row]),
@@ -118,19 +119,19 @@ function useRowKeys() {
 /** Rendered instead of the list while there is no subscription. */
 function FirstSubscription() {
   const { t } = useMessages();
-  const { links } = useSubscriptionActions();
-  useShortcuts({ n: () => links.create() });
+  const { links, mayWrite } = useSubscriptionActions();
+  useShortcuts(mayWrite ? { n: () => links.create() } : {});
   return (
     <EmptyState
       frame="dashed"
       icon={<GitBranch size={22} />}
       title={t("subscriptions.none")}
       text={t("subscriptions.noneHelp")}
-      action={
+      action={mayWrite && (
         <Button variant="primary" icon={<Plus />} onClick={() => links.create()}>
           {t("subscriptions.createFirst")}
         </Button>
-      }
+      )}
     />
   );
 }

@@ -76,9 +76,9 @@ function PullActions({ run, subscription, onStarted }: {
   onStarted: () => void;
 }) {
   const { t } = useMessages();
-  const { perform, links } = useSubscriptionActions();
+  const { perform, links, mayWrite } = useSubscriptionActions();
   if (isActive(run.state)) return <StopRunButton run={run} />;
-  if (!subscription) return null;
+  if (!mayWrite || !subscription) return null;
   const waits = subscription.waiting?.runId === run.id;
   return (
     <>
@@ -102,14 +102,14 @@ function PullActions({ run, subscription, onStarted }: {
 
 function NeverPulled({ subscription }: { subscription: Subscription | undefined }) {
   const { t } = useMessages();
-  const { perform } = useSubscriptionActions();
+  const { perform, mayWrite } = useSubscriptionActions();
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
         icon={<ScrollText size={22} />}
         title={t("subscriptions.neverPulled")}
         text={t("subscriptions.neverPulledHelp")}
-        action={subscription && (
+        action={mayWrite && subscription && (
           <Button
             variant="primary"
             icon={<Play />}

@@ -12,6 +12,10 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Found, nextView, type View } from "./progress_state.ts";
 import { type Api, languageHeaders } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { Session } from "../../../../server/contract/auth.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { hasPermission } from "../../../api/use_permissions.ts";
 
 /** Generous upper limit for a panel to come back. */
 const USUALLY_AWAY_SECONDS = 10;
@@ -182,6 +186,7 @@ const MAX_POLL_MS = 5000;
 /** Polls the progress each second, also while the panel is down, until it is done. */
 function useProgress(expected: ProgressKind | null): View {
   const api = useApi();
+  const queries = useQueryClient();
   const { language } = useMessages();
   const [view, setView] = useState<View>({ phase: "first" });
   const ended = view.phase === "done" || view.phase === "failed" || view.phase === "nothing";
@@ -189,8 +194,11 @@ function useProgress(expected: ProgressKind | null): View {
     if (ended) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
+    let may: boolean | null = null;
     const check = async () => {
-      const found = await askProgress(api, language);
+      may ??= await mayAsk(api, queries);
+      // What somebody without the permission did not start is nothing to them.
+      const found: Found = may ? await askProgress(api, language) : { kind: "progress", current: null };
       if (left) return;
       setView((before) => nextView(before, found, expected));
       timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
@@ -200,8 +208,21 @@ function useProgress(expected: ProgressKind | null): View {
       left = true;
       clearTimeout(timer);
     };
-  }, [api, language, expected, ended]);
+  }, [api, queries, language, expected, ended]);
   return view;
+}
+
+/** Returns whether the person may query the progress; true while that is not known. */
+async function mayAsk(api: Api, queries: QueryClient): Promise<boolean> {
+  const known = queries.getQueryData<Session>(queryKeys.session());
+  if (known) return hasPermission(known, "system:read");
+  try {
+    const response = await fetch(api.url("/auth/session"), { signal: AbortSignal.timeout(MAX_POLL_MS) });
+    if (!response.ok) return true;
+    return hasPermission(await response.json() as Session, "system:read"); // as the contract says
+  } catch {
+    return true;
+  }
 }
 
 // Not through the API client: here an ended session is expected and no reason to redirect.

@@ -43,12 +43,13 @@ export function isRunnable(task: Pick<Task, "status" | "activeRun" | "overlap">)
 
 export function taskEntries(
   task: Task,
-  { actions: { perform, askDelete, askLabels, askRun, links }, t, opens }: {
+  { actions, t, opens }: {
     actions: TaskActions;
     t: Translate;
     opens: boolean;
   },
 ): MenuEntry[] {
+  const { askDelete, askLabels, askRun, links, mayWrite, mayWriteScripts } = actions;
   const open: MenuEntry = {
     label: t("tasks.open"),
     icon: <Eye />,
@@ -57,24 +58,39 @@ export function taskEntries(
   };
   return [
     ...(opens ? [open] : []),
-    ...runEntries(task, { perform, t }),
-    { label: t("tasks.runWith"), icon: <Terminal />, onSelect: () => askRun([task]) },
+    ...runEntries(task, { actions, t }),
+    ...(mayWrite ? [{ label: t("tasks.runWith"), icon: <Terminal />, onSelect: () => askRun([task]) }] : []),
     { label: t("tasks.log"), icon: <ScrollText />, onSelect: () => links.log(task.id), shortcut: "L" },
-    "separator",
-    { label: t("ui.edit"), icon: <Pencil />, onSelect: () => links.edit(task.id), shortcut: "E" },
-    ...scriptEntries(task, links.script, t),
-    { label: t("tasks.duplicate"), icon: <Copy />, onSelect: () => links.copy(task.id) },
-    { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels([task]) },
-    ...switchEntries(task, { perform, t }),
-    "separator",
-    {
-      label: t("tasks.delete"),
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => askDelete([task]),
-      shortcut: "Del",
-    },
+    ...grouped([
+      ...(mayWrite
+        ? [{ label: t("ui.edit"), icon: <Pencil />, onSelect: () => links.edit(task.id), shortcut: "E" }]
+        : []),
+      ...(mayWriteScripts ? scriptEntries(task, links.script, t) : []),
+      ...(mayWrite
+        ? [
+          { label: t("tasks.duplicate"), icon: <Copy />, onSelect: () => links.copy(task.id) },
+          { label: t("tasks.editLabels"), icon: <Tag />, onSelect: () => askLabels([task]) },
+        ]
+        : []),
+      ...switchEntries(task, { actions, t }),
+    ]),
+    ...grouped(
+      mayWrite
+        ? [{
+          label: t("tasks.delete"),
+          icon: <Trash2 />,
+          danger: true,
+          onSelect: () => askDelete([task]),
+          shortcut: "Del",
+        }]
+        : [],
+    ),
   ];
+}
+
+/** Returns the entries below a separator; nothing without entries. */
+function grouped(entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.length === 0 ? [] : ["separator", ...entries];
 }
 
 function scriptEntries({ scriptPath }: Task, open: (path: string) => void, t: Translate): MenuEntry[] {
@@ -83,11 +99,12 @@ function scriptEntries({ scriptPath }: Task, open: (path: string) => void, t: Tr
 }
 
 interface EntryParts {
-  perform: TaskActions["perform"];
+  actions: TaskActions;
   t: Translate;
 }
 
-function runEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
+function runEntries(task: Task, { actions: { perform, mayRun }, t }: EntryParts): MenuEntry[] {
+  if (!mayRun) return [];
   const run: MenuEntry = {
     label: t("tasks.run"),
     icon: <Play />,
@@ -103,20 +120,23 @@ function runEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
   return [...(isStoppable(task) ? [stop] : []), ...(isRunnable(task) ? [run] : [])];
 }
 
-function switchEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
+function switchEntries(task: Task, { actions, t }: EntryParts): MenuEntry[] {
+  const { perform, mayRun, mayWrite } = actions;
+  if (!mayRun) return [];
+  const pin = task.pinned
+    ? { label: t("tasks.unpin"), icon: <PinOff />, onSelect: () => void perform("unpin", [task]) }
+    : { label: t("tasks.pin"), icon: <Pin />, onSelect: () => void perform("pin", [task]) };
   return [
     task.enabled
       ? { label: t("tasks.disable"), icon: <PowerOff />, onSelect: () => void perform("disable", [task]) }
       : { label: t("tasks.enable"), icon: <Power />, onSelect: () => void perform("enable", [task]) },
-    task.pinned
-      ? { label: t("tasks.unpin"), icon: <PinOff />, onSelect: () => void perform("unpin", [task]) }
-      : { label: t("tasks.pin"), icon: <Pin />, onSelect: () => void perform("pin", [task]) },
-    ...muteEntries(task, { perform, t }),
+    ...(mayWrite ? [pin] : []),
+    ...muteEntries(task, { actions, t }),
   ];
 }
 
 /** Lists the entry that mutes a failing task, or unmutes a task. */
-function muteEntries(task: Task, { perform, t }: EntryParts): MenuEntry[] {
+function muteEntries(task: Task, { actions: { perform }, t }: EntryParts): MenuEntry[] {
   if (task.muted) {
     return [{ label: t("tasks.unmute"), icon: <Bell />, onSelect: () => void perform("unmute", [task]) }];
   }

@@ -8,6 +8,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import type { MissingPackage } from "../../../../server/contract/dependencies.ts";
 import { useApiQuery } from "../../../api/use_api.tsx";
 import { queryKeys } from "../../../api/query_keys.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 interface FailedRun {
   id: number;
@@ -20,8 +21,9 @@ interface FailedRun {
 export function InstallMissing({ run }: { run: FailedRun }) {
   const { t } = useMessages();
   const missing = useMissing(run);
+  const mayInstall = useMay("dependencies:write");
   const [first] = missing;
-  if (!first) return null;
+  if (!mayInstall || !first) return null;
   const names = missing.map(({ name }) => name);
   return (
     <ButtonLink

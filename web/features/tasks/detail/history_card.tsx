@@ -18,6 +18,7 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { History, RotateCcw } from "../../../ui/icons/icons.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const pageSize = 5;
 
@@ -67,6 +68,7 @@ function Entry(
   },
 ) {
   const { t, format } = useMessages();
+  const mayRestore = useMay("tasks:write");
   return (
     <div className="flex flex-col gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -81,7 +83,7 @@ function Entry(
             {t(type === "created" ? "changes.created" : "changes.fromTrash")}
           </span>
         )}
-        {type === "updated" && (
+        {mayRestore && type === "updated" && (
           <Button
             size="small"
             className="ms-auto"

@@ -36,9 +36,12 @@ export function RunTable(
 ) {
   const messages = useMessages();
   const { links } = useTaskActions();
-  const { stop, stopping } = useStopRun();
-  const { show, dialog } = useScriptAsRan();
-  const actions = useMemo(() => ({ taskId, stop, stopping, show }), [taskId, stop, stopping, show]);
+  const { stop, stopping, mayStop } = useStopRun();
+  const { show, mayRead, dialog } = useScriptAsRan();
+  const actions = useMemo(
+    () => ({ taskId, stop, stopping, mayStop, show: mayRead ? show : null }),
+    [taskId, stop, stopping, mayStop, show, mayRead],
+  );
   const wide = useMedia("(min-width: 1280px)");
   const hasNodes = useHasSeveralNodes();
   const columns = useMemo(() => {
@@ -73,7 +76,8 @@ export function RunTable(
 
 interface Actions extends ReturnType<typeof useStopRun> {
   taskId: number;
-  show: (script: RanScript) => void;
+  /** Null if the person may not read scripts. */
+  show: ((script: RanScript) => void) | null;
 }
 
 /** Columns without which a table of ordinary width shows all others in full; the log of a run has their values. */
@@ -284,9 +288,9 @@ function CardDetails({ run }: { run: Run }) {
 
 type ButtonProps = RunProps & Pick<ComponentProps<typeof IconButton>, "size" | "tooltip">;
 
-function StopButton({ run, stop, stopping, size = "default", tooltip = true }: ButtonProps) {
+function StopButton({ run, stop, stopping, mayStop, size = "default", tooltip = true }: ButtonProps) {
   const { t } = useMessages();
-  if (!isActive(run.state)) return null;
+  if (!mayStop || !isActive(run.state)) return null;
   return (
     <IconButton
       {...{ size, tooltip }}
@@ -301,7 +305,7 @@ function StopButton({ run, stop, stopping, size = "default", tooltip = true }: B
 function ScriptButton({ run, show, size = "default", tooltip = true }: ButtonProps) {
   const { t } = useMessages();
   const script = ranScript(run);
-  if (!script) return null;
+  if (!show || !script) return null;
   return (
     <IconButton
       {...{ size, tooltip }}

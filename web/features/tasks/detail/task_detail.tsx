@@ -25,6 +25,7 @@ import { classNames } from "../../../ui/class_names.ts";
 import { lastListAddress } from "../../../shared/task/last_list.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** No event tells that a task has become overdue. */
 const REFETCH_MS = 60_000;
@@ -33,6 +34,7 @@ const REFETCH_MS = 60_000;
 export default function TaskDetail({ id }: { id: number | null }) {
   const { data: task, error, refetch } = useTask(id, { refetchMs: REFETCH_MS });
   const { t } = useMessages();
+  const maySeeScripts = useMay("scripts:read");
   usePageTitle(task?.name ?? null, { tabOnly: useNarrow() });
   if (id === null || (error instanceof ApiProblem && error.status === 404)) return <TaskNotFound />;
   if (!task && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -59,7 +61,7 @@ export default function TaskDetail({ id }: { id: number | null }) {
       <LiveLog key={`log ${task.id}`} task={task} />
       <TaskDetails task={task} />
       <RunsCard key={`runs ${task.id}`} task={task} />
-      {task.scriptPath !== null && (
+      {maySeeScripts && task.scriptPath !== null && (
         <TaskScript key={`script ${task.id} ${task.scriptPath}`} taskId={task.id} path={task.scriptPath} />
       )}
       <NextRunsCard task={task} />

@@ -26,7 +26,7 @@ import { SubscriptionLink } from "../components/subscription_link.tsx";
 /** Renders name, state, labels and actions of a task. */
 export function TaskHeader({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
-  const { perform } = useTaskActions();
+  const { perform, mayRun } = useTaskActions();
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
@@ -38,7 +38,7 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
             <Pin size={16} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
           )}
           <TaskState task={task} />
-          {isStoppable(task) && (
+          {mayRun && isStoppable(task) && (
             <StopButton
               stopping={isStopping(task)}
               onStop={() => void perform("stop", [task])}
@@ -187,35 +187,43 @@ function StopButton({ stopping, onStop }: { stopping: boolean; onStop: () => voi
 function TaskButtons({ task }: { task: TaskDetail }) {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const { perform, links } = actions;
+  const { perform, links, mayRun, mayWrite } = actions;
   const runnable = isRunnable(task);
   useShortcuts({
-    r: () => runnable && void perform("run", [task]),
-    s: () => isStoppable(task) && void perform("stop", [task]),
+    ...mayRun && {
+      r: () => runnable && void perform("run", [task]),
+      s: () => isStoppable(task) && void perform("stop", [task]),
+    },
     l: () => links.log(task.id),
-    e: () => links.edit(task.id),
+    ...mayWrite && { e: () => links.edit(task.id) },
   });
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button icon={<ScrollText size={16} aria-hidden />} onClick={() => links.log(task.id)}>
         {t("tasks.log")}
       </Button>
-      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
-        {t("ui.edit")}
-      </Button>
-      <Menu entries={taskEntries(task, { actions, t, opens: false })}>
-        <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
-      </Menu>
-      <Button
-        variant="primary"
-        keepsFocus
-        disabled={!runnable}
-        title={runnable ? undefined : t("task.runsAlready")}
-        icon={<Play size={16} aria-hidden />}
-        onClick={() => void perform("run", [task])}
-      >
-        {t("tasks.runNow")}
-      </Button>
+      {mayWrite && (
+        <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
+          {t("ui.edit")}
+        </Button>
+      )}
+      {mayRun && (
+        <>
+          <Menu entries={taskEntries(task, { actions, t, opens: false })}>
+            <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+          </Menu>
+          <Button
+            variant="primary"
+            keepsFocus
+            disabled={!runnable}
+            title={runnable ? undefined : t("task.runsAlready")}
+            icon={<Play size={16} aria-hidden />}
+            onClick={() => void perform("run", [task])}
+          >
+            {t("tasks.runNow")}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { DurationField } from "../../../ui/form/duration_field.tsx";
 import { PlacementFields } from "./placement_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import type { TaskValues } from "./task_values.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Renders rarely used fields in a collapsed section; this browser remembers whether it is open. */
 export function AdvancedFields() {
@@ -122,7 +123,9 @@ const none: VariableLabels["items"] = [];
 
 /** Queries all labels of variables and how many variables have each. */
 function useVariableLabels(): VariableLabels["items"] {
-  const { data } = useApiQuery<VariableLabels>(queryKeys.variables("labels"), "/variables/labels");
+  const { data } = useApiQuery<VariableLabels>(queryKeys.variables("labels"), "/variables/labels", {
+    enabled: useMay("variables:read"),
+  });
   return data?.items ?? none;
 }
 

@@ -15,6 +15,7 @@ import { menuItemClass, menuPanelClass } from "../../../ui/overlays/menu_entries
 import { useSettled } from "../../../ui/use_settled.ts";
 import { CommandHints } from "./command_hints.tsx";
 import { complete, suggestScripts, type TypedPath, typedPath } from "./script_completion.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const typingMs = 200;
 
@@ -129,12 +130,13 @@ function useSuggestions(typed: TypedPath | null): readonly string[] {
   const settled = useSettled(typed?.typed ?? null, typingMs);
   const name = settled === null ? "" : nameOf(settled);
   const folder = settled?.slice(0, -1) ?? "";
+  const mayRead = useMay("scripts:read");
   const found = useApiQuery<SearchResult>(
     queryKeys.files("scripts", "search", "names", name),
     "/files/scripts/search",
     {
       query: { q: name, in: "names" },
-      enabled: name !== "",
+      enabled: mayRead && name !== "",
       retry: false,
       placeholderData: keepPreviousData,
     },
@@ -144,7 +146,7 @@ function useSuggestions(typed: TypedPath | null): readonly string[] {
     "/files/scripts/tree",
     {
       query: { path: folder },
-      enabled: settled !== null && name === "",
+      enabled: mayRead && settled !== null && name === "",
       retry: false,
     },
   );

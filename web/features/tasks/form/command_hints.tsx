@@ -10,6 +10,7 @@ import { useFormValues } from "../../../ui/form/fields.tsx";
 import { FileCode2, TriangleAlert } from "../../../ui/icons/icons.ts";
 import { useSettled } from "../../../ui/use_settled.ts";
 import type { TaskValues } from "./task_values.ts";
+import { usePermissions } from "../../../api/use_permissions.ts";
 
 const settleMs = 500;
 const maxNames = 5;
@@ -19,12 +20,13 @@ export function CommandHints(
   { actions, onVariable }: { actions: ReactNode; onVariable: (name: string) => void },
 ) {
   const { t } = useMessages();
+  const may = usePermissions();
   const { script = null, undefinedVariables = [] } = useCommandCheck() ?? {};
   return (
     <>
       <div className="-ms-2 flex flex-wrap items-center gap-1">
         {actions}
-        {script?.exists && (
+        {may("scripts:write") && script?.exists && (
           <ButtonLink
             size="small"
             variant="ghost"
@@ -39,14 +41,19 @@ export function CommandHints(
         {script && !script.exists && <Hint>{t("task.scriptUnknown", { path: script.path })}</Hint>}
         {undefinedVariables.slice(0, maxNames).map((name) => (
           <Hint key={name}>
-            {t("task.variableUnknown", { name })}{" "}
-            <button
-              type="button"
-              onClick={() => onVariable(name)}
-              className="rounded-sm text-accent-text hover:underline touch:min-h-9"
-            >
-              {t("task.variableCreate", { name })}
-            </button>
+            {t("task.variableUnknown", { name })}
+            {may("variables:write") && (
+              <>
+                {" "}
+                <button
+                  type="button"
+                  onClick={() => onVariable(name)}
+                  className="rounded-sm text-accent-text hover:underline touch:min-h-9"
+                >
+                  {t("task.variableCreate", { name })}
+                </button>
+              </>
+            )}
           </Hint>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Switch, useFormValues } from "../../../ui/form/fields.tsx";
 import { Switch as SwitchInput } from "../../../ui/inputs/switch.tsx";
 import type { TaskValues } from "./task_values.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 interface FailureFieldProps {
   taskId: number | undefined;
@@ -20,6 +21,7 @@ interface FailureFieldProps {
 export function FailureField({ taskId, onAddChannel }: FailureFieldProps) {
   const { t, format } = useMessages();
   const { labels } = useFormValues<TaskValues>();
+  const mayAdd = useMay("notifications:write");
   const channels = useChannels().data;
   const rules = useRules().data?.rules ?? [];
   const label = t("task.notifyOnFailure");
@@ -40,7 +42,7 @@ export function FailureField({ taskId, onAddChannel }: FailureFieldProps) {
         label={label}
         help={channels && help}
       />
-      {channels?.length === 0 && (
+      {mayAdd && channels?.length === 0 && (
         <Button size="small" className="ms-10.5" icon={<Bell size={14} />} onClick={onAddChannel}>
           {t("notifications.addChannel")}
         </Button>

@@ -30,6 +30,7 @@ import { LabelsField } from "./labels_field.tsx";
 import type { SampleTask } from "./samples/samples_dialog.tsx";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
 const NewVariableDialog = lazyDialog(() => import("../../variables/new_variable_dialog.tsx"));
@@ -205,6 +206,7 @@ function BasicFields(
 ) {
   const { t } = useMessages();
   const labels = useFormField<readonly string[]>("labels");
+  const mayWriteScripts = useMay("scripts:write");
   return (
     <>
       <TextField
@@ -217,14 +219,16 @@ function BasicFields(
       <CommandField
         actions={
           <>
-            <Button
-              size="small"
-              variant="ghost"
-              icon={<FilePlus size={14} />}
-              onClick={() => onOpen("script")}
-            >
-              {t("task.newScript")}…
-            </Button>
+            {mayWriteScripts && (
+              <Button
+                size="small"
+                variant="ghost"
+                icon={<FilePlus size={14} />}
+                onClick={() => onOpen("script")}
+              >
+                {t("task.newScript")}…
+              </Button>
+            )}
             {taskId === undefined && (
               <Button
                 size="small"

@@ -25,13 +25,15 @@ const buttons: readonly {
   icon: ReactNode;
   onPhone?: boolean;
   isRare?: boolean;
+  /** Whether it changes the task itself. */
+  changes?: boolean;
 }[] = [
   { action: "run", label: "tasks.run", icon: <Play />, onPhone: true },
   { action: "stop", label: "tasks.stop", icon: <StopIcon />, onPhone: true },
   { action: "enable", label: "tasks.enable", icon: <Power /> },
   { action: "disable", label: "tasks.disable", icon: <PowerOff /> },
-  { action: "pin", label: "tasks.pin", icon: <Pin />, isRare: true },
-  { action: "unpin", label: "tasks.unpin", icon: <PinOff />, isRare: true },
+  { action: "pin", label: "tasks.pin", icon: <Pin />, isRare: true, changes: true },
+  { action: "unpin", label: "tasks.unpin", icon: <PinOff />, isRare: true, changes: true },
 ];
 
 export default function TaskBatchBar({ tasks, matching, onClear }: {
@@ -59,8 +61,10 @@ export default function TaskBatchBar({ tasks, matching, onClear }: {
 
 function useBatchActions(tasks: readonly Task[]): BatchAction[] {
   const { t } = useMessages();
-  const { perform, askDelete, askLabels, askEdit, askSpread, askRun } = useTaskActions();
-  const [run, ...others] = buttons.map(({ action, label, ...style }): BatchAction => ({
+  const { perform, askDelete, askLabels, askEdit, askSpread, askRun, mayWrite } = useTaskActions();
+  const [run, ...others] = buttons.filter(({ changes }) => mayWrite || !changes).map((
+    { action, label, changes: _, ...style },
+  ): BatchAction => ({
     ...style,
     label: t(label),
     onSelect: () => perform(action, tasks),
@@ -83,5 +87,6 @@ function useBatchActions(tasks: readonly Task[]): BatchAction[] {
       onSelect: () => askDelete(tasks),
     },
   ];
+  if (!mayWrite) return [...(run ? [run] : []), ...others];
   return [...(run ? [run] : []), runWith, ...others, ...dialogs];
 }

@@ -19,6 +19,7 @@ import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Suspense, useId, useRef, useState } from "react";
 import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx";
+import { useIsAdministrator, useMay } from "../../../api/use_permissions.ts";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
 const TaskSortMenu = lazyPart(() => import("./task_sort_menu.tsx"), { small: true });
@@ -60,10 +61,11 @@ function TaskSearch({ handle }: { handle: ListStateHandle }) {
 /** Renders search, filter and the button for a new task. */
 export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {
   const { t } = useMessages();
-  const { links } = useTaskActions();
+  const { links, mayWrite } = useTaskActions();
+  const mayImport = useIsAdministrator();
   const narrow = useNarrow();
   const queue = useQueueText();
-  useShortcuts({ "n": () => links.create(), "q": () => links.queue() });
+  useShortcuts({ ...mayWrite && { "n": () => links.create() }, "q": () => links.queue() });
   return (
     <div className="flex min-h-8 items-center gap-2">
       <TaskSearch handle={handle} />
@@ -75,7 +77,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
       )}
       {!narrow && <ColumnMenu columns={columns} />}
       {!narrow && <QueueButton text={queue.text} isActive={queue.isActive} />}
-      <NewButton label={t("tasks.new")} onClick={() => links.create()} />
+      {mayWrite && <NewButton label={t("tasks.new")} onClick={() => links.create()} />}
       <Menu
         entries={[
           // On a phone, the search needs the room.
@@ -89,8 +91,8 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
               }),
           },
           "separator",
-          { label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() },
-          { label: t("tasks.import"), onSelect: () => links.importData() },
+          ...mayWrite ? [{ label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() }] : [],
+          ...mayImport ? [{ label: t("tasks.import"), onSelect: () => links.importData() }] : [],
           { label: t("tasks.trash"), onSelect: () => links.trash() },
         ]}
       >
@@ -126,6 +128,7 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
   const { t } = useMessages();
   const { links } = useTaskActions();
   const valueText = useFieldValueText();
+  const maySave = useMay("views:write");
   const active = taskFilters.flatMap((name) => state.filters[name].map((value) => ({ name, value })));
   if (active.length === 0) return null;
   return (
@@ -139,15 +142,17 @@ export function FilterChips({ handle: { state, filter } }: { handle: ListStateHa
           />
         );
       })}
-      <Button
-        variant="ghost"
-        size="small"
-        icon={<ListPlus size={14} />}
-        onClick={() => links.viewForm()}
-        className="h-6!"
-      >
-        {t("tasks.saveView")}
-      </Button>
+      {maySave && (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<ListPlus size={14} />}
+          onClick={() => links.viewForm()}
+          className="h-6!"
+        >
+          {t("tasks.saveView")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -27,10 +27,11 @@ interface TaskCardProps {
 export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useMessages();
   const reason = useFailureReason(task);
+  const { mayRun } = useTaskActions();
   return (
     <ListCard name={task.name} selected={selected}>
       <div className="flex items-start gap-1 icon-stroke">
-        <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />
+        {mayRun && <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />}
         <Link href={paths.task(task.id)} className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-1.5">
             {task.pinned && (
@@ -110,12 +111,14 @@ function CardActions({ task }: { task: Task }) {
   const stoppable = isStoppable(task) && !isHeld(task);
   return (
     <div className="-my-0.5 -me-1.5 flex">
-      <CardAction
-        action={stoppable ? t("tasks.stop") : t("tasks.run")}
-        name={task.name}
-        icon={stoppable ? <StopIcon /> : <Play size={18} />}
-        onClick={() => void actions.perform(stoppable ? "stop" : "run", [task])}
-      />
+      {actions.mayRun && (
+        <CardAction
+          action={stoppable ? t("tasks.stop") : t("tasks.run")}
+          name={task.name}
+          icon={stoppable ? <StopIcon /> : <Play size={18} />}
+          onClick={() => void actions.perform(stoppable ? "stop" : "run", [task])}
+        />
+      )}
       <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />
     </div>
   );

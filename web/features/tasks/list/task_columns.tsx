@@ -39,8 +39,8 @@ const columns: readonly TaskColumn[] = [
     field: "name",
     alwaysVisible: true,
     minWidth: 320,
-    className: "sticky start-11 z-1 bg-inherit",
-    headClassName: "start-11 z-20",
+    className: "sticky start-(--selection-width) z-1 bg-inherit",
+    headClassName: "start-(--selection-width) z-20",
     cell: (task, state) => <TaskName task={task} {...state} />,
   },
   {

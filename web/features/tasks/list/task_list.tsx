@@ -31,6 +31,7 @@ import { ScheduleDescriptionsContext, useScheduleDescriptions } from "../compone
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { FailureReasonsContext } from "../../../shared/run/failure_reasons_context.ts";
 import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
+import { useIsAdministrator, useMay } from "../../../api/use_permissions.ts";
 
 const rowHeights = { comfortable: 52, compact: 36 };
 const nameOf = ({ name }: Task) => name;
@@ -109,6 +110,7 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
   const narrow = useNarrow();
   const isWide = useMedia("(min-width: 1400px)");
   const { onKey, menuOf } = useRowActions();
+  const { mayRun } = useTaskActions();
   const { rows, total, endless } = list;
   const descriptions = useScheduleDescriptions(rows);
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(noReasons);
@@ -128,8 +130,7 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
       sort={state.sort}
       onSort={(sort) => change({ sort })}
       groupOf={state.sort?.field === "label" ? groupOf : undefined}
-      selection={selection}
-      primaryAction={RunAction}
+      {...mayRun && { selection, primaryAction: RunAction }}
       actions={RowActions}
       rowHeights={rowHeights}
       actionsWidth={104}
@@ -178,16 +179,20 @@ function TaskRows({ handle: { state, change }, columns, list, selection }: TaskR
 function useRowActions() {
   const { t } = useMessages();
   const actions = useTaskActions();
-  const { perform, askDelete, links } = actions;
+  const { perform, askDelete, links, mayRun, mayWrite } = actions;
   const onKey = ({ key }: KeyboardEvent, task: Task): boolean => {
     const keys: Record<string, () => void> = {
       enter: () => links.open(task.id),
-      r: () => void perform("run", [task]),
-      s: () => isStoppable(task) && void perform("stop", [task]),
       l: () => links.log(task.id),
-      e: () => links.edit(task.id),
-      delete: () => askDelete([task]),
-      backspace: () => askDelete([task]),
+      ...mayRun && {
+        r: () => void perform("run", [task]),
+        s: () => isStoppable(task) && void perform("stop", [task]),
+      },
+      ...mayWrite && {
+        e: () => links.edit(task.id),
+        delete: () => askDelete([task]),
+        backspace: () => askDelete([task]),
+      },
     };
     const run = keys[key.toLowerCase()];
     run?.();
@@ -230,22 +235,27 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 /** Rendered instead of the list while there is no task. */
 function FirstTask() {
   const { t } = useMessages();
-  const { links } = useTaskActions();
+  const { links, mayWrite } = useTaskActions();
+  const mayImport = useIsAdministrator();
   const { data: trash } = useTrash({ q: "", page: 1, pageSize: 1 });
-  useShortcuts({ n: () => links.create() });
+  useShortcuts(mayWrite ? { n: () => links.create() } : {});
   return (
     <EmptyState
       frame="dashed"
       icon={<CalendarClock size={22} />}
       title={t("tasks.none")}
-      text={t("tasks.noneHelp")}
+      text={mayWrite && t("tasks.noneHelp")}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Plus />} onClick={() => links.create()}>
-            {t("tasks.createFirst")}
-          </Button>
-          <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
-          <Button onClick={() => links.importData()}>{t("tasks.import")}</Button>
+          {mayWrite && (
+            <>
+              <Button variant="primary" icon={<Plus />} onClick={() => links.create()}>
+                {t("tasks.createFirst")}
+              </Button>
+              <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+            </>
+          )}
+          {mayImport && <Button onClick={() => links.importData()}>{t("tasks.import")}</Button>}
           {trash && trash.total > 0 && <Button onClick={() => links.trash()}>{t("tasks.trash")}</Button>}
         </div>
       }
@@ -271,15 +281,14 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
 function EmptyTab({ state: { view } }: { state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
+  const mayEdit = useMay("views:write") && typeof view === "number";
   return (
     <EmptyState
       frame="solid"
       icon={<SearchX size={22} />}
       title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
       text={typeof view === "number" && t("tasks.viewEmptyHelp")}
-      action={typeof view === "number" && (
-        <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>
-      )}
+      action={mayEdit && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
     />
   );
 }

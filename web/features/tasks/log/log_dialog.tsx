@@ -61,7 +61,7 @@ function TaskLog({ id, ...view }: { id: number; chosen: number | null; fullScree
 
 function NeverRun({ id }: { id: number }) {
   const { t } = useMessages();
-  const { perform } = useTaskActions();
+  const { perform, mayRun } = useTaskActions();
   const queries = useQueryClient();
   const task = useTask(id).data;
   const run = () =>
@@ -72,7 +72,8 @@ function NeverRun({ id }: { id: number }) {
         icon={<ScrollText size={22} />}
         title={t("runs.none")}
         text={t("runs.noneHelp")}
-        action={<Button variant="primary" icon={<Play />} onClick={run}>{t("tasks.runNow")}</Button>}
+        action={mayRun && <Button variant="primary" icon={<Play />} onClick={run}>{t("tasks.runNow")}
+        </Button>}
       />
     </div>
   );
@@ -96,9 +97,9 @@ function RunActions({ run, onStarted }: RunActionsProps) {
 
 function RanScriptButton({ run }: { run: Run }) {
   const { t } = useMessages();
-  const { show, dialog } = useScriptAsRan();
+  const { show, mayRead, dialog } = useScriptAsRan();
   const script = ranScript(run);
-  if (!script) return null;
+  if (!mayRead || !script) return null;
   return (
     <>
       <IconButton label={t("task.scriptAsRan")} icon={<FileCode />} onClick={() => show(script)} />
@@ -110,7 +111,8 @@ function RanScriptButton({ run }: { run: Run }) {
 function AgainButton({ run, onStarted }: RunActionsProps) {
   const { t } = useMessages();
   const { perform, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
-  if (run.taskId === null) return null;
+  const { mayRun } = useTaskActions();
+  if (!mayRun || run.taskId === null) return null;
   const task = { id: run.taskId, name: run.taskName };
   return (
     <ActionButton

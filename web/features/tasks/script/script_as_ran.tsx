@@ -15,6 +15,7 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useMay } from "../../../api/use_permissions.ts";
 
 /** Identifies the text that a run executed. */
 export interface RanScript {
@@ -29,6 +30,7 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
   const [, navigate] = useLocation();
   const { runId, path, versionId } = script;
   const asked = useScriptVersion(script);
+  const mayEdit = useMay("scripts:write");
   const compare = () => {
     const [then, now] = [versionId, null].map((version) =>
       writeSide({ kind: "file", area: "scripts", path, versionId: version })
@@ -47,9 +49,11 @@ export default function ScriptAsRan({ script, onClose }: { script: RanScript; on
           <Button icon={<FileDiff />} disabled={!asked.data} onClick={compare}>
             {t("task.scriptCompareNow")}
           </Button>
-          <Button icon={<Pencil />} onClick={() => navigate(paths.scripts(path))}>
-            {t("tasks.editScript")}
-          </Button>
+          {mayEdit && (
+            <Button icon={<Pencil />} onClick={() => navigate(paths.scripts(path))}>
+              {t("tasks.editScript")}
+            </Button>
+          )}
           <Button onClick={onClose}>{t("ui.close")}</Button>
         </>
       }

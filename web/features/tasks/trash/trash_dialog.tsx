@@ -16,6 +16,7 @@ import { SearchField, useSearchText } from "../../../ui/inputs/search_field.tsx"
 import { useConfirm } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useRemoveTrashed, useRestoreTasks, useTrash } from "../api.ts";
+import { useMay } from "../../../api/use_permissions.ts";
 
 const pageSize = 50;
 const none: readonly TrashedTask[] = [];
@@ -30,6 +31,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const selection = useSelection(items);
   const selected = [...selection.chosen.values()];
   const { ask, question } = useConfirm();
+  const mayWrite = useMay("tasks:write");
   const { restore, remove, empty, pending } = useTrashActions();
   const askRemove = (tasks: readonly TrashedTask[]) =>
     ask({
@@ -59,7 +61,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         title={t("tasks.trash")}
         description={t("taskTrash.help", { days: TRASH_DAYS })}
-        footer={selected.length > 0
+        footer={!mayWrite ? <Button onClick={onClose}>{t("ui.close")}</Button> : selected.length > 0
           ? (
             <>
               <Button
@@ -171,16 +173,19 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
   onRemove: () => void;
 }) {
   const { t } = useMessages();
+  const mayWrite = useMay("tasks:write");
   const { name, command, cause, deletedAt, deletedBy, expiresAt } = task;
   const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000));
   return (
     <li className="flex min-h-13 items-center gap-3 border-b border-line py-2 last:border-b-0 icon-stroke">
-      <Checkbox
-        hideLabel
-        label={t("taskTrash.select", { name })}
-        checked={selected}
-        onChange={(event) => onToggle(task, (event.nativeEvent as MouseEvent).shiftKey === true)}
-      />
+      {mayWrite && (
+        <Checkbox
+          hideLabel
+          label={t("taskTrash.select", { name })}
+          checked={selected}
+          onChange={(event) => onToggle(task, (event.nativeEvent as MouseEvent).shiftKey === true)}
+        />
+      )}
       <div className="min-w-0 flex-1">
         <div className="truncate text-sm font-medium" title={name}>{name}</div>
         <div className="truncate font-mono text-xs text-muted" title={command}>{command}</div>
@@ -191,12 +196,14 @@ function TrashedRow({ task, selected, onToggle, onRestore, onRemove }: {
           <span className="tabular-nums">{t("taskTrash.daysLeft", { days })}</span>
         </div>
       </div>
-      <TrashActions
-        name={name}
-        restoreLabel={t("taskTrash.restore")}
-        removeLabel={t("taskTrash.remove")}
-        {...{ onRestore, onRemove }}
-      />
+      {mayWrite && (
+        <TrashActions
+          name={name}
+          restoreLabel={t("taskTrash.restore")}
+          removeLabel={t("taskTrash.remove")}
+          {...{ onRestore, onRemove }}
+        />
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { SegmentedControl, Switch, useFormValues } from "../../../ui/form/fields
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useIsAdministrator } from "../../../api/use_permissions.ts";
 
 interface ExportValues {
   format: TransferFormat;
@@ -46,6 +47,7 @@ export default function ExportDialog(
 function ExportFields() {
   const { t } = useMessages();
   const { format, secrets } = useFormValues<ExportValues>();
+  const mayReveal = useIsAdministrator();
   return (
     <>
       <SegmentedControl
@@ -54,11 +56,13 @@ function ExportFields() {
         options={[{ value: "json", label: "JSON" }, { value: "env", label: ".env" }]}
         help={t(format === "json" ? "variables.exportJsonHelp" : "variables.exportEnvHelp")}
       />
-      <Switch
-        name="secrets"
-        label={t("variables.exportSecrets")}
-        help={t("variables.exportSecretsHelp")}
-      />
+      {mayReveal && (
+        <Switch
+          name="secrets"
+          label={t("variables.exportSecrets")}
+          help={t("variables.exportSecretsHelp")}
+        />
+      )}
       {secrets && <Callout tone="warning">{t("variables.exportWarning")}</Callout>}
     </>
   );

@@ -8,6 +8,7 @@ import { useAction } from "../../../shared/actions/use_action.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { byteLength, splitValue, type VariableValues } from "./variable_values.ts";
 import { variableLimits } from "../../../../server/contract/limits/variables.ts";
+import { useIsAdministrator } from "../../../api/use_permissions.ts";
 
 /** Renders the value: several lines, its size in bytes, optionally split into several variables. */
 export function ValueField({ variable }: { variable: Variable | null }) {
@@ -16,6 +17,7 @@ export function ValueField({ variable }: { variable: Variable | null }) {
   const { name, split } = useFormValues<VariableValues>();
   const change = useFormChange<VariableValues>();
   const unseen = value === null;
+  const mayReveal = useIsAdministrator();
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -29,7 +31,12 @@ export function ValueField({ variable }: { variable: Variable | null }) {
         error={error}
         help={unseen ? t("variables.valueKeptHelp") : <ByteCount name={name} value={value} />}
       />
-      {variable && unseen && <Reveal variable={variable} onValue={(value) => change({ value })} />}
+      {variable && unseen && mayReveal && (
+        <Reveal
+          variable={variable}
+          onValue={(value) => change({ value })}
+        />
+      )}
       {!variable && <SplitOffer />}
     </div>
   );

@@ -10,6 +10,7 @@ import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { byteLength } from "../form/variable_values.ts";
+import { useIsAdministrator } from "../../../api/use_permissions.ts";
 
 /** Number of characters to render of a value on one line. */
 const visibleCharacters = 300;
@@ -21,6 +22,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
   const { name, secret, unreadable } = variable;
   const { revealed, busy, toggle, copy, copied } = useValue(variable);
   const hidden = secret && revealed === null;
+  const mayReveal = useIsAdministrator();
   const button = { size: "small" as const, tooltip: false };
   const style = quiet ? quietStyle : "";
   return (
@@ -37,7 +39,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
         : hidden
         ? <span role="img" aria-label={t("variables.hidden")} className="font-mono text-faint">••••••••</span>
         : <ValueText value={revealed ?? variable.value} />}
-      {secret && !unreadable && (
+      {secret && mayReveal && !unreadable && (
         <IconButton
           {...button}
           className={hidden ? style : ""}
@@ -51,7 +53,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
           onClick={toggle}
         />
       )}
-      {!unreadable && (
+      {(mayReveal || !secret) && !unreadable && (
         <IconButton
           {...button}
           className={copied ? "" : style}
