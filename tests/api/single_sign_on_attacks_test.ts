@@ -152,3 +152,11 @@ Deno.test("single sign-on: a provider that does not answer holds up nobody else"
   await provider[Symbol.asyncDispose]();
   assert.equal((await waiting).error, "provider_unreachable");
 });
+
+Deno.test("single sign-on: networks that the operator did not allow are not called", async () => {
+  await using scene = await SignOnScene.open({ variables: { SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" } });
+  await using provider = new HostileProvider();
+  await scene.addProvider({ issuer: provider.issuer });
+  assert.equal((await scene.start()).error, "provider_not_allowed");
+  assert.deepEqual(provider.requests, []);
+});

@@ -363,14 +363,6 @@ Deno.test("single sign-on: a login that the person cancels leads back, as does a
   assert.ok(failures.length < 8, String(failures.length));
 });
 
-Deno.test("single sign-on: networks that the operator did not allow are not called", async () => {
-  await using scene = await SignOnScene.open({ variables: { SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" } });
-  await using server = await openServer();
-  await scene.addProvider({ issuer: server.issuer });
-  assert.equal((await scene.start()).error, "provider_not_allowed");
-  assert.deepEqual(server.requests, []);
-});
-
 Deno.test("single sign-on: the secret is written only, and stays with its address", async () => {
   await using scene = await SignOnScene.open();
   const { id } = await scene.addProvider({ issuer: "https://id.example.org", clientSecret: "marked secret" });

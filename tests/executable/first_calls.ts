@@ -146,6 +146,10 @@ const overApi: Record<string, Call> = {
     const entered = await fetch(back, { redirect: "manual", headers });
     assert.equal(new URL(entered.headers.get("location")!, back).searchParams.get("error"), null);
     assert.match(entered.headers.getSetCookie().join(), /sundial_session=/);
+    // Commands later take the only account.
+    const { items } = await panel.request("GET", "/accounts");
+    const { id } = items.find((one: { username: string }) => one.username === "anna");
+    assert.equal(await statusOf(panel.fetch(`/api/accounts/${id}`, { method: "DELETE" })), 204);
   },
   "pulls a repository": (panel) => pullByWeb(panel),
   "reads the data of another panel": async (panel, { dataDir }) => {

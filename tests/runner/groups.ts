@@ -39,6 +39,8 @@ const slowUnits = [
   "tests/api/compatible_values_test.ts",
   "tests/api/log_scopes_test.ts",
   "tests/api/row_paths_test.ts",
+  // A provider in a process of its own for each test.
+  "tests/api/single_sign_on_test.ts",
 ];
 
 /** Unit and API tests with a long form. */

@@ -28,14 +28,16 @@ export class HostileProvider implements AsyncDisposable {
   nonce = "";
   /** Codes that were exchanged. */
   readonly codes: string[] = [];
+  /** Paths of the requests that it received. */
+  readonly requests: string[] = [];
   readonly issuer: string;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  readonly #keys = [keyPair(), keyPair()] as const;
   readonly #waiting: (() => void)[] = [];
 
   constructor() {
     this.#server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
       const { pathname } = new URL(request.url);
+      this.requests.push(pathname);
       if (this.lies.silent) return this.#silence();
       return this.#respond(pathname, request);
     });
@@ -49,7 +51,7 @@ export class HostileProvider implements AsyncDisposable {
   async #respond(path: string, request: Request): Promise<Response> {
     if (path === "/.well-known/openid-configuration") return Response.json(this.#metadata());
     if (path === "/jwks") {
-      const key = this.#keys[0].publicKey.export({ format: "jwk" });
+      const key = keys().at(0)!.publicKey.export({ format: "jwk" });
       return Response.json({ keys: [{ ...key, kid: "1", alg: "RS256", use: "sig" }] });
     }
     if (path === "/userinfo") return Response.json({ sub: "s-1", ...this.lies.userinfo });
@@ -83,7 +85,7 @@ export class HostileProvider implements AsyncDisposable {
       ...this.lies.claims,
     };
     const input = `${encode({ alg: "RS256", kid: "1" })}.${encode(claims)}`;
-    const { privateKey } = this.#keys[this.lies.otherKey ? 1 : 0];
+    const { privateKey } = keys().at(this.lies.otherKey ? 1 : 0)!;
     return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey).toString("base64url")}`;
   }
 
@@ -103,6 +105,14 @@ export class HostileProvider implements AsyncDisposable {
   }
 }
 
-function keyPair(): { publicKey: KeyObject; privateKey: KeyObject } {
-  return generateKeyPairSync("rsa", { modulusLength: 2048 });
+interface KeyPair {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
+let made: KeyPair[] | null = null;
+
+// Once: they take most of the time of a test.
+function keys(): KeyPair[] {
+  return made ??= [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
 }

@@ -90,10 +90,11 @@ export function HealthCard({ health }: { health: Overview["health"] }) {
 function NotificationsRow({ health }: { health: Overview["health"] }) {
   const { t } = useMessages();
   const { notifications, failingChannels: count, lastDeliveredAt } = health;
+  const mayRead = useMay("notifications:read");
   const isFine = notifications && count === 0;
   return (
     <HealthRow
-      href={useMay("notifications:read") && paths.notifications()}
+      href={mayRead && paths.notifications()}
       icon={notifications ? <Bell /> : <BellOff />}
       label={t(isFine && lastDeliveredAt !== null ? "overview.lastNotification" : "overview.notifications")}
       warns={!isFine}

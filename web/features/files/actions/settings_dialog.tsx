@@ -17,6 +17,7 @@ import { useMay } from "../../../api/use_permissions.ts";
 /** Renders the editor settings of this browser and the JavaScript runtime of the server. Changes apply at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
+  const mayWriteSettings = useMay("system:write");
   return (
     <Dialog
       onClose={onClose}
@@ -25,7 +26,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-5">
         <EditorFields />
-        {useMay("system:write") && (
+        {mayWriteSettings && (
           <>
             <hr className="border-line" />
             <RuntimeField />

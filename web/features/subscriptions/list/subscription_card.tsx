@@ -29,10 +29,11 @@ export function SubscriptionCard(
   },
 ) {
   const { name, url, branch, status } = subscription;
+  const { mayWrite } = useSubscriptionActions();
   return (
     <ListCard name={name} selected={selected}>
       <div className="flex items-start gap-1 icon-stroke">
-        {useSubscriptionActions().mayWrite && <CardBox name={name} checked={selected} onToggle={onToggle} />}
+        {mayWrite && <CardBox name={name} checked={selected} onToggle={onToggle} />}
         <NameLink subscription={subscription} className="min-w-0 flex-1">
           <span className="block truncate text-base font-medium">{name}</span>
           <code className="block truncate font-mono text-xs text-muted">
