@@ -53,7 +53,8 @@ export function resetPasswordCommand(call: Call): Promise<number> {
       new Passwords(),
     );
     const generated = generate ? { password: next } : {};
-    report(json, { username: name, ...generated, passkeys, applications, identities }, [
+    const unlinked = identities.length > 0 ? { identities } : {};
+    report(json, { username: name, ...generated, passkeys, applications, ...unlinked }, [
       messages.passwordChanged(name),
       ...(passkeys.length > 0 ? [messages.passkeysRemoved(passkeys.join(", "))] : []),
       ...(identities.length > 0 ? [messages.identitiesRemoved(identities.join(", "))] : []),

@@ -441,6 +441,31 @@ Deno.test("single sign-on: passwords are turned off when two administrators can 
   assert.equal(reset.status, 200);
 });
 
+Deno.test("single sign-on: a reset of the password removes identities unless they are kept, and enables the account", async () => {
+  await using scene = await SignOnScene.open();
+  await using server = await openServer();
+  await scene.addProvider({ issuer: server.issuer });
+  server.people.set("s-1", verified("a@example.org", { preferred_username: "anna" }));
+  await scene.logIn(as(server, "s-1"));
+  const { db } = scene.app;
+  await db.updateTable("account").set({ disabled_at: 1 }).where("username", "=", "anna").execute();
+  const next = "a kettle on the stove";
+  const reset = (identities: boolean) =>
+    resetPassword(
+      { db, clock: systemClock, username: "anna" },
+      { next, keep: { passkeys: true, applications: true, identities } },
+      new Passwords({ N: 16, r: 1, p: 1 }),
+    );
+  assert.deepEqual((await reset(true)).identities, []);
+  const { status, cookie } = await scene.app.call("POST", "/api/auth/login", {
+    body: { username: "anna", password: next },
+  });
+  assert.equal(status, 200);
+  assert.equal((await scene.call("GET", "/account", undefined, { cookie })).json["hasPassword"], true);
+  assert.deepEqual((await reset(false)).identities, ["Home"]);
+  assert.deepEqual(await db.selectFrom("account_identity").selectAll().execute(), []);
+});
+
 Deno.test("single sign-on: passwords work again when nobody could repair the panel otherwise", async () => {
   await using scene = await SignOnScene.open();
   await using server = await openServer();

@@ -112,6 +112,10 @@ async function readFailures({ page, at, server, format, w }: Scene): Promise<voi
   ).waitFor();
   await other.page.goto(at("/login?lang=zh&error=clock_differs&provider=Home"));
   await other.page.getByRole("alert").getByText("时钟不一致").waitFor();
+  await other.page.goto(at("/login?lang=en&error=clock_differs&provider=Somebody"));
+  await other.page.getByRole("alert").getByText(
+    w.signOnErrors.clock_differs.replace("{provider}", "OpenID Connect"),
+  ).waitFor();
   await other.page.goto(at("/login?lang=en&error=<b>x</b>&provider=Home"));
   await other.page.getByRole("link", { name: format("sso.signInWith", { provider: "Home" }) }).waitFor();
   assert.equal(await other.page.getByRole("alert").count(), 0);

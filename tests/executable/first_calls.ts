@@ -247,8 +247,8 @@ async function callCommands(installation: Installation): Promise<void> {
   writeFileSync(passphrase[1]!, "a passphrase of this test");
   await run(["backup", archive, ...at, ...passphrase]);
   await run(["restore", archive, "--data-dir", join(elsewhere, "restored"), ...passphrase]);
-  await run(["reset-password", ...at], { input: `${account.password}\n` });
-  await run(["reset-2fa", ...at]);
+  await run(["reset-password", ...at, "--user", account.username], { input: `${account.password}\n` });
+  await run(["reset-2fa", ...at, "--user", account.username]);
   await run(["__trial", join(dataDir, "sundial.sqlite"), join(elsewhere, "trial.sqlite")]);
   assert.match(await installation.runProgram("task", ["plain.js"]), /plain function/);
   writeFileSync(join(elsewhere, "environment"), "NAME='a value'\n");

@@ -8,7 +8,7 @@ import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { SignOnFailure } from "../../shared/page/sign_on_failure.tsx";
+import { type FailedSignOn, SignOnFailure } from "../../shared/page/sign_on_failure.tsx";
 import { Button, buttonClass } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { Callout } from "../../ui/feedback/callout.tsx";
@@ -20,7 +20,7 @@ interface SignOnProps {
   /** Page to open afterwards. */
   next: string;
   /** Why the last login failed, from the address of the page. */
-  failure: { reason: string | null; provider: string | null };
+  failure: FailedSignOn;
   /** Whether the person whom a proxy names is logged in at once. */
   isImmediate: boolean;
   onEntered: (result: LoginResult) => void;
@@ -32,7 +32,7 @@ export default function SignOn({ ways, next, failure, isImmediate, onEntered }: 
   const { password, providers, proxy } = ways;
   return (
     <div className="flex flex-col gap-3">
-      <SignOnFailure {...failure} />
+      <SignOnFailure {...failure} providers={providers} />
       {proxy && <ByProxy isImmediate={isImmediate} onEntered={onEntered} />}
       {providers.map(({ id, name }) => (
         <a

@@ -40,7 +40,11 @@ function Content({ data: { items, providers } }: { data: Identities }) {
     >
       {search.has("error") && (
         <div className="p-4">
-          <SignOnFailure reason={search.get("error")} provider={search.get("provider")} />
+          <SignOnFailure
+            reason={search.get("error")}
+            provider={search.get("provider")}
+            providers={[...providers, ...items.map(({ provider }) => ({ name: provider }))]}
+          />
         </div>
       )}
       {items.length === 0
