@@ -33,11 +33,12 @@ const permissions: Record<Role, readonly Scope[]> = { administrator: scopes, edi
 export type Reach = readonly string[] | null;
 
 /** Modules whose objects have labels. What is shared by all tasks belongs to those who see all tasks. */
-const labelled: readonly Module[] = ["tasks", "logs", "heartbeats"];
+const labelled: readonly Module[] = ["tasks", "logs", "heartbeats", "views"];
 
 /** Returns the permissions of a role, which holds for the objects with some labels, or with null for the whole panel. */
 export function permissionsOf(role: Role, labels: Reach): readonly Scope[] {
   const all = permissions[role];
   if (labels === null) return all;
-  return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module));
+  // Views are everybody's: their names and conditions may tell of other tasks.
+  return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module) && scope !== "views:write");
 }

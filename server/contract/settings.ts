@@ -123,6 +123,12 @@ export const settings = z.object({
 }).meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
 
+/** Returns the settings without addresses, which may contain secrets and which only administrators can change. */
+export function withoutAddresses(all: Settings): Settings {
+  const none = { updateAddress: null, pulseUrl: null, proxy: null, sshKey: null };
+  return { ...all, ...none, dependencies: dependencySettings.parse({}) };
+}
+
 /** Settings stored exactly as in the API; the others may contain secrets. */
 export const plainSettings = z.strictObject(settable).partial();
 

@@ -56,12 +56,19 @@ const granted: Record<Exclude<Role, "administrator">, readonly Scope[]> = {
     ...["subscriptions:read", "dependencies:read", "heartbeats:read", "notifications:read"] as const,
   ],
   editor: [
-    ...["tasks:write", "views:write", "scripts:write", "variables:write", "config:read"] as const,
+    ...[
+      "tasks:write",
+      "views:read",
+      "views:write",
+      "scripts:write",
+      "variables:write",
+      "config:read",
+    ] as const,
     ...["logs:write", "heartbeats:write"] as const,
     ...["subscriptions:read", "dependencies:read", "notifications:read"] as const,
   ],
 };
-const ofLabels = /^(tasks|logs|heartbeats):/;
+const ofLabels = /^(tasks|logs|heartbeats):|^views:read$/;
 const person = (headers: Record<string, string>, has: readonly Scope[], labels: boolean): Credential => ({
   headers,
   expect({ access, byLabels }) {

@@ -352,3 +352,14 @@ Deno.test("accounts: each person has applications of their own, and administrato
     assert.equal(status, 404, `${method} ${path}`);
   }
 });
+
+Deno.test("accounts: the session of others than administrators has no addresses of settings", async () => {
+  await using scene = await Scene.open();
+  const pulseUrl = "https://pulse.example/a-secret";
+  assert.equal((await scene.call("PATCH", "/settings", { pulseUrl })).status, 200);
+  const viewer = await scene.join("viewer", "vi");
+  const read = async (cookie: string) =>
+    (await scene.call("GET", "/auth/session", undefined, { cookie })).text;
+  assert.ok((await read(scene.admin)).includes("a-secret"));
+  assert.ok(!(await read(viewer)).includes("a-secret"));
+});

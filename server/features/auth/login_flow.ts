@@ -3,7 +3,7 @@ import { AppError } from "../../contract/app_error.ts";
 import type { EarlierLogins, LoginBody, Session } from "../../contract/auth.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import { permissionsOf } from "../../contract/roles.ts";
-import type { Language, Settings } from "../../contract/settings.ts";
+import { type Language, type Settings, withoutAddresses } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Caller, RouteResponse } from "../../http/route.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
@@ -222,7 +222,7 @@ export class LoginFlow {
       scopes: row.role === "administrator" ? ["*"] : [...permissionsOf(row.role, labels)],
       language: row.language,
       expiresAt: isoTime(endOf(row)),
-      settings: settings(),
+      settings: row.role === "administrator" ? settings() : withoutAddresses(settings()),
       version,
       lastEventId,
     };

@@ -18,7 +18,7 @@ import {
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
-import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
+import { setupCode } from "./setup_code.ts";
 import {
   BellOff,
   BellRing,
@@ -43,7 +43,7 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 export default function InitializationPage() {
   const queries = useQueryClient();
   const [step, setStep] = useState(0);
-  const [givenCode] = useState(takeSetupCode);
+  const [givenCode] = useState(setupCode.take);
   const [made, setMade] = useState<Made | null>(null);
   const { data: state, error, refetch } = useQuery(initializationQuery(useApi()));
   if (made) {
@@ -62,7 +62,7 @@ export default function InitializationPage() {
   if (state.initialized) return <Redirect to={paths.login()} replace />;
   const created = (session: Session) => {
     queries.setQueryData(queryKeys.session(), session);
-    forgetSetupCode();
+    setupCode.forget();
     setMade({ account: session.account.username, channel: null });
     setStep(2);
   };

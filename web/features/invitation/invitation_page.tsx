@@ -20,12 +20,12 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { PasswordField, TextField, useFormValues } from "../../ui/form/fields.tsx";
 import { Form } from "../../ui/form/form_dialog.tsx";
 import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
-import { takeInvitation } from "./invitation_token.ts";
+import { invitationToken } from "./invitation_token.ts";
 
 /** Renders the page on which an invited person creates an account, with the secret in the fragment of the link. */
 export default function InvitationPage() {
   const { t } = useMessages();
-  const [token] = useState(takeInvitation);
+  const [token] = useState(invitationToken.take);
   const { data, error, refetch } = useChecked(token);
   if (token === "") {
     return <NoInvitation title={t("invitation.missing")} text={t("invitation.missingHelp")} />;
@@ -139,6 +139,7 @@ function useJoin(token: string) {
   return useMutation({
     mutationFn: ({ values: { username, password } }: Submission<JoinValues>) =>
       api.post<Session>("/auth/invitation", { token, username: username.trim(), password }),
+    onSuccess: invitationToken.forget,
     gcTime: 0, // the cache does not retain passwords
   });
 }

@@ -1,11 +1,7 @@
-/** Removes the secret of an invitation from the address and from the history, and returns it; empty when there is none. */
-export function takeInvitation(): string {
-  const token = tokenInFragment(location.hash);
-  if (location.hash !== "") {
-    history.replaceState(history.state, "", `${location.pathname}${location.search}`);
-  }
-  return token;
-}
+import { addressSecret } from "../../shared/page/address_secret.ts";
+
+/** The secret of an invitation in the fragment of its link. */
+export const invitationToken = addressSecret("invitation", tokenInFragment);
 
 /** Reads the secret from a fragment such as `#pQ9…`. */
 export function tokenInFragment(fragment: string): string {

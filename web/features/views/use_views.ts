@@ -5,6 +5,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
+import { useMay } from "../../api/use_permissions.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
 export function viewsQuery(api: Api) {
@@ -15,7 +16,8 @@ export function viewsQuery(api: Api) {
 }
 
 export function useViews() {
-  return useQuery({ ...viewsQuery(useApi()), select: ({ items }) => items });
+  const enabled = useMay("views:read");
+  return useQuery({ ...viewsQuery(useApi()), select: ({ items }) => items, enabled });
 }
 
 /**
