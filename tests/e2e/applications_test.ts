@@ -60,7 +60,7 @@ async function create({ page, at, format, dialog }: Scene): Promise<void> {
   await name.fill("system");
   await level(dialog, format, "tasks", "write").click();
   await dialog.getByRole("button", { name: format("applications.opens") }).click();
-  await dialog.getByRole("region", { name: "tasks:write" }).getByText("/tasks/run").waitFor();
+  await dialog.getByRole("region", { name: "tasks:run" }).getByText("/tasks/run").waitFor();
   await page.keyboard.press("Control+Enter");
   await dialog.getByText(/reserved keyword|保留关键字/).waitFor();
   await name.fill("Robot");

@@ -243,7 +243,7 @@ async function useQueue(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.ui.more, exact: true }).tap();
   await page.getByRole("menuitem", { name: counts }).tap();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(w.queue.whyLimit.replace("{limit}", "1")).waitFor();
+  await dialog.getByText(story.format("queue.whyLimit", { limit: 1 })).waitFor();
   await assertFits(story);
   const { live, waiting } = await queue();
   const of = (text: string, run: number | undefined) => text.replace("{run}", String(run));

@@ -10,7 +10,6 @@ export const sso = {
   identities: "Single sign-on",
   identitiesHelp:
     "Log in with your account at another service. The service asks for the second factor, not the panel.",
-  identityWords: "sso oidc openid google authentik authelia keycloak",
   noIdentities: "Your account is linked to no service",
   linkTo: "Link {provider}",
   unlinkOne: "Unlink {provider}",

@@ -9,7 +9,6 @@ export const sso: Texts["sso"] = {
   // The identities of the own account
   identities: "单点登录",
   identitiesHelp: "使用你在其他服务的账户登录。两步验证由该服务进行，面板不再要求。",
-  identityWords: "sso oidc openid 谷歌 google authentik authelia keycloak",
   noIdentities: "你的账户未关联任何服务",
   linkTo: "关联 {provider}",
   unlinkOne: "取消关联 {provider}",

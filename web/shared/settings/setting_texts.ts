@@ -125,7 +125,6 @@ const pages = [
         "security.secondFactorWords",
       ],
       ["passkeys", "security.passkeys", "security.passkeysHelp", "", "security.passkeyWords"],
-      ["identities", "sso.identities", "sso.identitiesHelp", "", "sso.identityWords"],
       ["providers", "sso.providers", "sso.providersHelp", "", "sso.providerWords"],
       ["passwordLogin", "sso.passwordLogin", "sso.passwordLoginHelp"],
       ["sessions", "security.sessions", "security.sessionsHelp", "", "security.sessionWords"],
