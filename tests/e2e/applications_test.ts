@@ -198,7 +198,7 @@ async function readDocs({ page, at }: Scene): Promise<void> {
   await page.goto(at("/api/docs#postTasksRun"));
   await page.getByRole("heading", { level: 2, name: "tasks", exact: true }).waitFor();
   await page.locator("#postTasksRun").waitFor(); // expanded by the URL fragment
-  await page.getByRole("row", { name: /tasks:write/ }).getByText("POST /tasks/run", { exact: true })
+  await page.getByRole("row", { name: /tasks:run/ }).getByText("POST /tasks/run", { exact: true })
     .waitFor();
 }
 
