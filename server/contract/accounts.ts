@@ -73,13 +73,9 @@ const token = z.string().min(1).max(100);
 export const invitationCheck = z.strictObject({ token });
 
 /** What the invited person is told. */
-export const checkedInvitation = z.object({
-  role,
-  labels: z.array(z.string()).nullable(),
-  username: z.string().nullable(),
-  createdBy: z.string(),
-  expiresAt: instant,
-}).meta({ id: "CheckedInvitation" });
+export const checkedInvitation = invitation.omit({ id: true, createdAt: true }).meta({
+  id: "CheckedInvitation",
+});
 export type CheckedInvitation = z.infer<typeof checkedInvitation>;
 
 /** Body of `POST /api/auth/invitation`. */

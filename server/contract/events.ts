@@ -87,7 +87,7 @@ export const eventTypes = [
   "session:changed",
   "account:updated",
   // Accounts or invitations have changed; for administrators.
-  "account:listed",
+  "account:changed",
   // The second factor was turned on or off.
   "account:factor_changed",
   "system:changed",

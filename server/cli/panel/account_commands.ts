@@ -73,21 +73,18 @@ const role: Command = {
   run: (call) => change(call, { role: call.operands[1] as Role, labels: labelsOf(call) }), // checked against `values`
 };
 
-const disable: Command = {
-  name: "disable",
-  summary: { en: "disable an account and end its sessions", zh: "禁用账户并结束其会话" },
-  operands: [{ name: "account" }],
-  options: panelOptions,
-  run: (call) => change(call, { disabled: true }),
-};
+const disable = changeCommand("disable", { disabled: true }, {
+  en: "disable an account and end its sessions",
+  zh: "禁用账户并结束其会话",
+});
+const enable = changeCommand("enable", { disabled: false }, { en: "enable an account", zh: "启用账户" });
 
-const enable: Command = {
-  name: "enable",
-  summary: { en: "enable an account", zh: "启用账户" },
-  operands: [{ name: "account" }],
-  options: panelOptions,
-  run: (call) => change(call, { disabled: false }),
-};
+function changeCommand(name: string, body: AccountChange, summary: Text): Command {
+  return {
+    ...{ name, summary, operands: [{ name: "account" }], options: panelOptions },
+    run: (call) => change(call, body),
+  };
+}
 
 const sessions: Command = {
   name: "sessions",

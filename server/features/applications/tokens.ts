@@ -11,6 +11,7 @@ import { unlessUnwritable } from "../../platform/files/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
+import { labelsOf } from "../auth/sessions.ts";
 import { newToken, sha256 } from "../../platform/tokens.ts";
 import { isSecretOf } from "./keys.ts";
 import { type ApplicationRow, findApplication, findByClientId } from "./store.ts";
@@ -118,7 +119,7 @@ export class ApplicationTokens {
     if (row.account_id === null) return { ...caller, scopes, labels: null };
     // It may do what its owner may, now and not when it was made.
     if (row.role === null || row.disabled_at !== null) return "unknown";
-    const labels = row.labels_json === null ? null : storedJson<string[]>(row.labels_json, []);
+    const labels = labelsOf(row);
     return { ...caller, scopes: commonScopes(scopes, permissionsOf(row.role, labels)), labels };
   }
 

@@ -217,7 +217,7 @@ export class LoginFlow {
         createdAt: isoTime(row.account_created_at),
       },
       role: row.role,
-      labels: labels && [...labels],
+      labels,
       permissions: [...permissionsOf(row.role, labels)],
       scopes: row.role === "administrator" ? ["*"] : [...permissionsOf(row.role, labels)],
       language: row.language,

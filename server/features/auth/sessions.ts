@@ -185,7 +185,7 @@ export class Sessions {
 }
 
 /** Returns the labels for which the role of an account holds; null for the whole panel. */
-export function labelsOf({ labels_json }: { labels_json: string | null }): readonly string[] | null {
+export function labelsOf({ labels_json }: { labels_json: string | null }): string[] | null {
   // Unreadable labels are those of no task.
   return labels_json === null ? null : storedJson<string[]>(labels_json, []);
 }

@@ -117,15 +117,14 @@ export class Invitations {
 
   #publish(): void {
     const at = isoTime(this.options.clock.now());
-    this.options.bus.publish({ topic: "accounts", type: "account:listed", id: 0, version: 0, at });
+    this.options.bus.publish({ topic: "accounts", type: "account:changed", id: 0, version: 0, at });
   }
 }
 
 function described(row: InvitationRow): CheckedInvitation {
-  const labels = labelsOf(row);
   return {
     role: row.role,
-    labels: labels && [...labels],
+    labels: labelsOf(row),
     username: row.username,
     createdBy: row.created_by,
     expiresAt: isoTime(row.expires_at),

@@ -8,7 +8,7 @@ import { type AccountRow, accountUpdated, secondFactorChanged, updateAccount } f
 import { removeSecondFactor } from "../second_factor.ts";
 import { labelsOf, type Sessions } from "../sessions.ts";
 import { checkLabels } from "./role_labels.ts";
-import { countOtherAdministrators, deleteAccount, listAccounts } from "./store.ts";
+import { countOtherAdministrators, deleteAccount, listAccounts, type ListedAccount } from "./store.ts";
 
 export interface AccountListOptions extends Pick<Base, "db" | "clock" | "bus"> {
   sessions: Pick<Sessions, "endAllOf" | "notifyChanged">;
@@ -22,22 +22,7 @@ export class AccountList {
 
   async list(): Promise<AccountEntry[]> {
     const rows = await listAccounts(this.options.db);
-    return rows.map((row) => {
-      const labels = labelsOf(row);
-      return {
-        id: row.id,
-        username: row.username,
-        role: row.role,
-        labels: labels && [...labels],
-        disabled: row.disabled_at !== null,
-        secondFactor: row.factor_secret !== null,
-        passkeys: Number(row.passkeys),
-        sessions: Number(row.sessions),
-        lastLoginAt: isoTime(row.last_login_at),
-        createdAt: isoTime(row.created_at),
-        version: row.version,
-      };
-    });
+    return rows.map(toEntry);
   }
 
   /**
@@ -114,9 +99,9 @@ export class AccountList {
   }
 
   async #get(id: number): Promise<AccountEntry> {
-    const entry = (await this.list()).find((one) => one.id === id);
-    if (!entry) throw new AppError("not_found");
-    return entry;
+    const [row] = await listAccounts(this.options.db, id);
+    if (!row) throw new AppError("not_found");
+    return toEntry(row);
   }
 
   async #keepAdministrator(tx: Tx, { id, role, disabled_at }: AccountRow): Promise<void> {
@@ -128,8 +113,24 @@ export class AccountList {
     const { bus, clock } = this.options;
     const now = clock.now();
     bus.publish(accountUpdated(id, now));
-    bus.publish({ topic: "accounts", type: "account:listed", id, version: 0, at: isoTime(now) });
+    bus.publish({ topic: "accounts", type: "account:changed", id, version: 0, at: isoTime(now) });
   }
+}
+
+function toEntry(row: ListedAccount): AccountEntry {
+  return {
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    labels: labelsOf(row),
+    disabled: row.disabled_at !== null,
+    secondFactor: row.factor_secret !== null,
+    passkeys: Number(row.passkeys),
+    sessions: Number(row.sessions),
+    lastLoginAt: isoTime(row.last_login_at),
+    createdAt: isoTime(row.created_at),
+    version: row.version,
+  };
 }
 
 async function found(tx: Tx, id: number): Promise<AccountRow> {

@@ -4,9 +4,13 @@ import type { InvitationTable } from "../../../migrations/account_tables.ts";
 
 export type InvitationRow = Selectable<InvitationTable>;
 
-/** Lists all accounts by name, each with the numbers of its passkeys and sessions. */
-export async function listAccounts(db: Database) {
-  return await db.selectFrom("account").selectAll()
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];
+
+/** Lists all accounts by name, or one, each with the numbers of its passkeys and sessions. */
+export async function listAccounts(db: Database, id?: number) {
+  let accounts = db.selectFrom("account").selectAll();
+  if (id !== undefined) accounts = accounts.where("account.id", "=", id);
+  return await accounts
     .select((account) => [
       account.selectFrom("passkey").whereRef("passkey.account_id", "=", "account.id")
         .select(({ fn }) => fn.countAll<number>().as("count")).as("passkeys"),

@@ -96,7 +96,7 @@ export async function publishAdmission(
   if (!change && !isNew) return;
   const now = clock.now();
   bus.publish(accountUpdated(id, now));
-  bus.publish({ topic: "accounts", type: "account:listed", id, version: 0, at: isoTime(now) });
+  bus.publish({ topic: "accounts", type: "account:changed", id, version: 0, at: isoTime(now) });
 }
 
 const MAX_NUMBER = 100;

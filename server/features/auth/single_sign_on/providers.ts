@@ -158,7 +158,7 @@ export class IdentityProviders {
 
   #publish(id: number): void {
     const at = isoTime(this.options.clock.now());
-    this.options.bus.publish({ topic: "accounts", type: "account:listed", id, version: 0, at });
+    this.options.bus.publish({ topic: "accounts", type: "account:changed", id, version: 0, at });
   }
 }
 
