@@ -19,5 +19,4 @@ export const neverNull: ReadonlySet<string> = new Set([
   "start",
   "start_after",
   "updated_at",
-  "username",
 ]);
