@@ -11,6 +11,7 @@ import { measureBrowser } from "./measure_browser.ts";
 import { columns, measureMachines } from "./measure_cluster.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
+import { measureLabels } from "./measure_labels.ts";
 import { measureGrowth, measureRunLists, sizes } from "./measure_lists.ts";
 import { measureOutput, measureViewers } from "./measure_output.ts";
 import { measurePage } from "./measure_page.ts";
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<string>> = {
   ready: async () => measurementTable(await measureReady(await newFolder(), await millionRuns())),
   idle: async () => measurementTable(await measureIdle(await newFolder(), await millionRuns())),
   million: async () => measurementTable(await measureRunLists(await millionRuns())),
+  labels: async () => measurementTable(await measureLabels(await millionRuns())),
   runs: async () => measurementTable(await measureRuns()),
   lateness: async () => measurementTable([...await measureLateness(100), ...await measureLateness(200)]),
   burst: async () => measurementTable(await measureBurst()),

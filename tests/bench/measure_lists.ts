@@ -19,7 +19,7 @@ interface Request {
   atMostMs: number;
 }
 
-const taskLists: readonly Request[] = [
+export const taskLists: readonly Request[] = [
   {
     what: "a list page of 20",
     path: (n, tasks) => `/api/tasks?page=${1 + (n * 37) % Math.max(1, tasks / 20)}`,
@@ -36,7 +36,7 @@ const taskLists: readonly Request[] = [
   { what: "a search for what no task contains", path: () => "/api/tasks?q=nowhere", atMostMs: 20 },
 ];
 
-const runLists: readonly Request[] = [
+export const runLists: readonly Request[] = [
   { what: "the list", path: () => "/api/runs?countLimit=10000", atMostMs: 20 },
   { what: "its 100th page", path: () => "/api/runs?countLimit=10000&page=100", atMostMs: 20 },
   { what: "by name", path: (n) => `/api/runs?countLimit=10000&q=task+77${n}`, atMostMs: 20 },
