@@ -21,6 +21,7 @@ import {
   type QueryResult,
   type RawNode,
   type RootOperationNode,
+  sql,
   type SqlBool,
   TableNode,
   type UnknownRow,
@@ -28,11 +29,12 @@ import {
 } from "kysely";
 import type { Reach } from "../contract/roles.ts";
 import { refuseIf } from "../contract/app_error.ts";
-import { isEngineNode } from "../platform/database_engine.ts";
-import { jsonListContains } from "../platform/sql_expressions.ts";
+import { engineOf, isEngineNode } from "../platform/database_engine.ts";
+import { jsonListContainsOne } from "../platform/sql_expressions.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import type { Database, Tx } from "./store.ts";
+import { fewIdsIn, labelsWillChange, VisibleRows } from "./visible_rows.ts";
 
 /** Tables whose rows have labels, and those whose rows belong to one of them, with the column that has its ID. */
 const labelledTables = {
@@ -40,30 +42,65 @@ const labelledTables = {
   heartbeat: { heartbeat_ping: "heartbeat_id" },
 } as const;
 
+/** Limited databases by the labels, of each whole one. */
+const limitedDatabases = new WeakMap<Database, Map<string, Database>>();
+const MAX_LIMITED = 100;
+
 /** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts are not limited. */
 export function withinLabels(db: Database, labels: readonly string[]): Database {
-  return db.withPlugin(new LabelsPlugin(db, labels));
+  const known = limitedDatabases.get(db) ?? new Map<string, Database>();
+  limitedDatabases.set(db, known);
+  const key = JSON.stringify(labels);
+  const limited = known.get(key) ?? db.withPlugin(new LabelsPlugin(db, labels));
+  // The one that was used last is the last to be forgotten.
+  known.delete(key);
+  known.set(key, limited);
+  for (const oldest of known.keys()) if (known.size > MAX_LIMITED) known.delete(oldest);
+  return limited;
 }
 
 /** Returns the labels to which a database is limited; null for one that has everything. */
 export function reachOfDatabase(db: QueryExecutorProvider): Reach {
-  const plugin = db.getExecutor().plugins.find((one) => one instanceof LabelsPlugin);
-  return plugin?.labels ?? null;
+  return pluginOf(db)?.labels ?? null;
 }
 
-/** Throws `validation_failed` when a row would have labels that the database is not limited to: nobody makes what they do not see. */
-export function refuseOutOfReach(tx: Tx, labelsJson: string | undefined): void {
+function pluginOf(db: QueryExecutorProvider): LabelsPlugin | undefined {
+  return db.getExecutor().plugins.find((one) => one instanceof LabelsPlugin);
+}
+
+/** Returns the IDs of all tasks of a limited database; null if it is not limited, has more, or does not have them at hand. */
+export function fewVisibleTasks(db: QueryExecutorProvider, atMost: number): number[] | null {
+  const digits = pluginOf(db)?.digits ?? null;
+  return digits === null ? null : fewIdsIn(digits, atMost);
+}
+
+/**
+ * Must be called before labels are stored. Throws `validation_failed` when a row would have none that the database is limited to:
+ * nobody makes what they do not see.
+ */
+export function beforeLabels(tx: Tx, labelsJson: string | undefined): void {
+  if (labelsJson === undefined) return;
+  labelsWillChange();
   const reach = reachOfDatabase(tx);
-  if (reach === null || labelsJson === undefined) return;
+  if (reach === null) return;
   if (storedJson<string[]>(labelsJson, []).some((label) => reach.includes(label))) return;
   refuseIf([{ path: "labels", code: "label_of_role", params: { labels: reach.join(", ") } }]);
 }
 
-class LabelsPlugin implements KyselyPlugin {
-  readonly #transformer: LabelsTransformer;
+/** The connections of a process have the same tasks. */
+const visibleTasks = new WeakMap<Database, VisibleRows>();
 
-  constructor(db: Database, readonly labels: readonly string[]) {
-    this.#transformer = new LabelsTransformer(visibleTables(db, labels));
+class LabelsPlugin implements KyselyPlugin {
+  readonly #exact: LabelsTransformer;
+  readonly #tasks: VisibleRows | null = null;
+  #known: { digits: Uint8Array; transformer: LabelsTransformer } | null = null;
+
+  constructor(private readonly db: Database, readonly labels: readonly string[]) {
+    const exact = visibleTables(db, labels, null);
+    this.#exact = new LabelsTransformer(exact, exact);
+    if (engineOf(db) === "postgres") return;
+    this.#tasks = visibleTasks.get(db) ?? new VisibleRows(db, "task");
+    visibleTasks.set(db, this.#tasks);
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
@@ -73,6 +110,21 @@ class LabelsPlugin implements KyselyPlugin {
   transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return Promise.resolve(result);
   }
+
+  /** What `VisibleRows.of` returns. */
+  get digits(): Uint8Array | null {
+    return this.#tasks?.of(this.labels) ?? null;
+  }
+
+  get #transformer(): LabelsTransformer {
+    const { digits } = this;
+    if (digits === null) return this.#exact;
+    if (this.#known?.digits !== digits) {
+      const read = visibleTables(this.db, this.labels, digits);
+      this.#known = { digits, transformer: new LabelsTransformer(read, this.#exact.changed) };
+    }
+    return this.#known.transformer;
+  }
 }
 
 /** What is visible of a table: a query for it, and the condition for a statement that changes it. */
@@ -81,28 +133,38 @@ interface Visible {
   condition: OperationNode;
 }
 
-function visibleTables(db: Database, labels: readonly string[]): ReadonlyMap<string, Visible> {
+/** The queries that were put in the place of tables. */
+const limitedRows = new WeakSet<OperationNode>();
+
+type VisibleTables = ReadonlyMap<string, Visible>;
+
+/** Describes what is visible of each table, by the labels themselves or by the digits of `VisibleRows`. */
+function visibleTables(db: Database, labels: readonly string[], digits: Uint8Array | null): VisibleTables {
   const tables = new Map<string, Visible>();
-  const add = (table: "task", condition: Expression<SqlBool>) =>
-    tables.set(table, {
-      rows: db.selectFrom(table).selectAll().where(condition).toOperationNode(),
-      condition: condition.toOperationNode(),
-    });
+  const add = (table: "task", condition: Expression<SqlBool>) => {
+    const rows = db.selectFrom(table).selectAll().where(condition).toOperationNode();
+    limitedRows.add(rows);
+    tables.set(table, { rows, condition: condition.toOperationNode() });
+  };
   // The types of one table stand for those of all.
   for (const [table, parts] of Object.entries(labelledTables) as ["task", { run: "task_id" }][]) {
     const row = expressionBuilder<Tables, "task">();
-    const hasLabel = row.or(labels.map((label) => jsonListContains(row.ref(`${table}.labels_json`), label)));
-    add(table, hasLabel);
+    const has = (id: "task.id") => sql<SqlBool>`substr(${digits}, ${row.ref(id)} + 1, 1) = x'31'`;
+    const isRead = table === "task" && digits !== null;
+    const hasLabel = jsonListContainsOne(row.ref(`${table}.labels_json`), labels);
+    add(table, isRead ? has("task.id") : hasLabel);
     const ids = db.selectFrom(table).select(`${table}.id`).where(hasLabel);
     for (const [part, column] of Object.entries(parts)) {
-      add(part as "task", row(`${part}.${column}` as "task.id", "in", ids));
+      const id = `${part}.${column}` as "task.id";
+      add(part as "task", isRead ? has(id) : row(id, "in", ids));
     }
   }
   return tables;
 }
 
 class LabelsTransformer extends OperationNodeTransformer {
-  constructor(private readonly tables: ReadonlyMap<string, Visible>) {
+  /** What is changed must have a label at that very moment; what is read had one a moment ago. */
+  constructor(private readonly read: VisibleTables, readonly changed: VisibleTables) {
     super();
   }
 
@@ -131,15 +193,17 @@ class LabelsTransformer extends OperationNodeTransformer {
   }
 
   #onlyVisible<T extends DeleteQueryNode | UpdateQueryNode>(query: T, table: OperationNode | undefined): T {
-    const visible = table && TableNode.is(table) ? this.tables.get(table.table.identifier.name) : undefined;
+    const visible = table && TableNode.is(table) ? this.changed.get(table.table.identifier.name) : undefined;
     return visible === undefined ? query : QueryNode.cloneWithWhere(query, visible.condition) as T; // of the same kind
   }
 
   #limited(from: OperationNode, queryId?: QueryId): OperationNode {
     const table = AliasNode.is(from) ? from.node : from;
+    // A query within another one is transformed with both.
+    if (ParensNode.is(table) && limitedRows.has(table.node)) return from;
     if (!TableNode.is(table)) return this.transformNode(from, queryId);
     const { name } = table.table.identifier;
-    const visible = this.tables.get(name);
+    const visible = this.read.get(name);
     if (visible === undefined) return from;
     const alias = AliasNode.is(from) ? from.alias : IdentifierNode.create(name);
     return AliasNode.create(ParensNode.create(visible.rows), alias);

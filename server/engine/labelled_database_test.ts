@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { freshDatabase } from "../../tests/support/fresh_database.ts";
+import { until } from "../../tests/support/until.ts";
+import { insertTask, updateTask } from "../features/tasks/store.ts";
 import { columnDefaults } from "../features/tasks/task_rows.ts";
+import { engineOf } from "../platform/database_engine.ts";
+import { fewVisibleTasks, withinLabels } from "./labelled_database.ts";
 import type { Database } from "./store.ts";
-import { withinLabels } from "./labelled_database.ts";
 
 async function addTask(db: Database, name: string, labels: readonly string[]): Promise<number> {
   const { id } = await db.insertInto("task").values({
@@ -17,7 +20,13 @@ async function addTask(db: Database, name: string, labels: readonly string[]): P
   return id;
 }
 
-Deno.test("labelled database: has the tasks with one of the labels, and what belongs to them", async () => {
+for (const isKnown of [false, true]) {
+  const how = isKnown ? ", known from a read before" : "";
+  Deno.test(`labelled database: has the tasks with one of the labels, and what belongs to them${how}`, () =>
+    hasOnlyOwn(isKnown));
+}
+
+async function hasOnlyOwn(isKnown: boolean): Promise<void> {
   await using db = await freshDatabase();
   const shop = await addTask(db, "shop", ["Shop"]);
   const both = await addTask(db, "both", ["a", "Shop"]);
@@ -28,6 +37,7 @@ Deno.test("labelled database: has the tasks with one of the labels, and what bel
     ...{ queued_at: 0, start_after: 0, due_count: 1, queue_rank: 0, queue_order: 0 },
   }).execute();
   const limited = withinLabels(db, ["Shop", "b"]);
+  if (isKnown) await known(limited, [shop, both]);
   const names = async (rows: Promise<{ name: string }[]>) => (await rows).map(({ name }) => name);
   assert.deepEqual(await names(limited.selectFrom("task").select("name").orderBy("id").execute()), [
     "shop",
@@ -62,6 +72,48 @@ Deno.test("labelled database: has the tasks with one of the labels, and what bel
   const { left } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("left"))
     .executeTakeFirstOrThrow();
   assert.equal(Number(left), 4);
+}
+
+/** Waits until the tasks of a limited database are known, where they are. */
+async function known(limited: Database, ids: readonly number[]): Promise<void> {
+  if (engineOf(limited) === "postgres") return;
+  await until("the labels to be read", () => fewVisibleTasks(limited, 10) !== null);
+  assert.deepEqual(fewVisibleTasks(limited, 10), ids);
+  if (ids.length > 0) assert.equal(fewVisibleTasks(limited, ids.length - 1), null);
+}
+
+Deno.test("labelled database: a label that is taken away is gone at once, also for who has read it before", async () => {
+  await using db = await freshDatabase();
+  const id = await addTask(db, "shop", ["Shop"]);
+  const limited = withinLabels(db, ["Shop"]);
+  await known(limited, [id]);
+  const names = async () =>
+    (await limited.selectFrom("task").select("name").execute()).map(({ name }) => name);
+  assert.deepEqual(await names(), ["shop"]);
+  const row = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  await db.transaction().execute((tx) => updateTask(tx, row, { labels_json: "[]" }, 1));
+  assert.deepEqual(await names(), []);
+  await known(limited, []);
+  assert.deepEqual(await names(), []);
+  // What is changed is compared with the labels themselves, even if a change was not announced.
+  await db.updateTable("task").set({ labels_json: '["Shop"]' }).execute();
+  const { numUpdatedRows } = await limited.updateTable("task").set({ name: "new" }).executeTakeFirstOrThrow();
+  assert.equal(Number(numUpdatedRows), 1);
+});
+
+Deno.test("labelled database: a new task is there at once", async () => {
+  await using db = await freshDatabase();
+  const limited = withinLabels(db, ["Shop"]);
+  await known(limited, []);
+  const row = await db.selectFrom("task").selectAll().where("id", "=", await addTask(db, "one", []))
+    .executeTakeFirstOrThrow();
+  const { id: _, ...columns } = row;
+  const added = await db.transaction().execute((tx) =>
+    insertTask(tx, { ...columns, name: "two", labels_json: '["x","Shop"]' }, "created")
+  );
+  assert.deepEqual(await limited.selectFrom("task").select("id").execute(), [{ id: added.id }]);
+  await known(limited, [added.id]);
+  assert.deepEqual(await limited.selectFrom("task").select("id").execute(), [{ id: added.id }]);
 });
 
 Deno.test("labelled database: nobody sees anything by no labels", async () => {

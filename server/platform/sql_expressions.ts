@@ -56,6 +56,16 @@ export function jsonListContains(list: Expression<string>, text: string): RawBui
     and exists (select 1 from ${jsonTexts(list)} as one where one.value = ${text}))`;
 }
 
+/** Returns a condition for a JSON list of texts containing one of these. On PostgreSQL, it is what the index `task_labels` is for. */
+export function jsonListContainsOne(list: Expression<string>, texts: readonly string[]): RawBuilder<SqlBool> {
+  return perEngine({
+    sqlite: sql<SqlBool>`exists (select 1 from ${jsonTexts(list)} as one where one.value in (${
+      sql.join(texts)
+    }))`,
+    postgres: sql<SqlBool>`sundial_json_list(${list}) && array[${sql.join(texts)}]::text[]`,
+  });
+}
+
 /**
  * Returns a condition for an id being among those that a query selects for the row at hand. With `in`, PostgreSQL would compare
  * every id, and run the query anew for each.

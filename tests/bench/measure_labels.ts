@@ -51,8 +51,8 @@ async function personWith(panel: PanelProcess, labels: string[]): Promise<(path:
   await response.body?.cancel();
   const cookie = response.headers.getSetCookie()[0]!.split(";")[0]!;
   return async (path) => {
-    const answer = await fetch(panel.address + path, { headers: { cookie } });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    await answer.text();
+    const result = await fetch(panel.address + path, { headers: { cookie } });
+    if (!result.ok) throw new Error(`${path}: ${result.status}`);
+    await result.text();
   };
 }

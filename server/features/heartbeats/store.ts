@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { heartbeatLimits } from "../../contract/limits/heartbeats.ts";
-import { refuseOutOfReach } from "../../engine/labelled_database.ts";
+import { beforeLabels } from "../../engine/labelled_database.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type {
   HeartbeatPingRow,
@@ -44,13 +44,13 @@ export async function countHeartbeats(tx: Tx): Promise<number> {
 }
 
 export async function insertHeartbeat(tx: Tx, row: Insertable<HeartbeatTable>): Promise<number> {
-  refuseOutOfReach(tx, row.labels_json);
+  beforeLabels(tx, row.labels_json);
   return (await tx.insertInto("heartbeat").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Changes settings, and what follows from them. */
 export async function updateSettings(tx: Tx, id: number, columns: Partial<HeartbeatRow>): Promise<void> {
-  refuseOutOfReach(tx, columns.labels_json);
+  beforeLabels(tx, columns.labels_json);
   await tx.updateTable("heartbeat").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }

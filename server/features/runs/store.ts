@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql }
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunCause, RunKind, RunSortField, RunState } from "../../contract/runs.ts";
+import { fewVisibleTasks, reachOfDatabase } from "../../engine/labelled_database.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
@@ -59,6 +60,9 @@ const sortColumns = { startedAt: "started_at", durationMs: "duration_ms" } as co
 /** How many runs of a period, or of some names, are sorted instead of read in the order of their IDs. */
 const MAX_SORTED_RUNS = 20_000;
 
+/** How many tasks are counted one by one. */
+const MAX_COUNTED_TASKS = 1_000;
+
 /** How many names are looked for one by one; more of them have so many runs that reading the newest finds enough soon. */
 const MAX_NAMES = 1_000;
 
@@ -73,7 +77,7 @@ export async function listRuns(
   const names = isNameAlone(filter) ? await matchingNames({ db, reads }, filter.name) : null;
   if (names?.length === 0) return { rows: [], total: 0 };
   const query = filtered(db, filter, names);
-  const count = countOf(db, query, filter.countLimit);
+  const count = countOf(db, query, filter);
   // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.causes !== undefined || filter.label !== undefined ||
     filter.slower === true || filter.from !== undefined || filter.to !== undefined ||
@@ -106,9 +110,14 @@ function isWide(filter: RunFilter): boolean {
   return !hasPeriod(filter) && others.every((value) => value === undefined);
 }
 
+function isEveryRun(filter: RunFilter): boolean {
+  const { name, nodeId, causes } = filter;
+  return isWide(filter) && name === undefined && nodeId === undefined && causes === undefined;
+}
+
 function isNameAlone(filter: RunFilter): filter is RunFilter & { name: string } {
-  const { name, nodeId, causes, sort } = filter;
-  return name !== undefined && nodeId === undefined && causes === undefined && isWide(filter) &&
+  const { name, sort } = filter;
+  return name !== undefined && isEveryRun({ ...filter, name: undefined }) &&
     sort.every(({ field }) => field === "id");
 }
 
@@ -121,10 +130,18 @@ async function matchingNames({ db, reads }: RunTables, part: string): Promise<st
   return rows.length > MAX_NAMES ? null : rows.map(({ name }) => name);
 }
 
-function countOf(db: Database, query: FilteredRuns, limit: number | undefined) {
-  if (limit === undefined) return query.select(({ fn }) => fn.countAll().as("total")).compile();
-  const counted = query.select("id").limit(limit).as("counted");
-  return db.selectFrom(counted).select(({ fn }) => fn.countAll().as("total")).compile();
+function countOf(db: Database, query: FilteredRuns, filter: RunFilter) {
+  const { countLimit: limit } = filter;
+  // Most of the ledger may belong to other tasks: those of few visible tasks are counted task by task.
+  const few = isEveryRun(filter) ? fewVisibleTasks(db, MAX_COUNTED_TASKS) : null;
+  let runs = few === null ? query : query.where("task_id", "in", jsonValues<number>(few));
+  // With this, state and task are in one index; other states that have ended have indexes of their own.
+  if (reachOfDatabase(db) !== null && filter.states?.includes("succeeded") && !filter.states.some(isActive)) {
+    runs = runs.where(sql<boolean>`finished_at is not null`);
+  }
+  if (limit === undefined) return runs.select(({ fn }) => fn.countAll().as("total")).compile();
+  return db.selectFrom(runs.select("id").limit(limit).as("counted"))
+    .select(({ fn }) => fn.countAll().as("total")).compile();
 }
 
 function filtered(db: Database, filter: RunFilter, names: readonly string[] | null) {
@@ -152,15 +169,15 @@ function filtered(db: Database, filter: RunFilter, names: readonly string[] | nu
   if (label !== undefined) query = query.where("task_id", "in", (eb) => tasksWithLabel(eb, label));
   if (from !== undefined) query = query.where("queued_at", ">=", from);
   if (to !== undefined) query = query.where("queued_at", "<", to);
-  if (names !== null) query = query.where("task_name", "in", namesIn(names));
+  if (names !== null) query = query.where("task_name", "in", jsonValues<string>(names));
   else if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
   if (afterId !== undefined) query = query.where("id", ">", afterId);
   if (throughId !== undefined) query = query.where("id", "<=", throughId);
   return query;
 }
 
-function namesIn(names: readonly string[]) {
-  return sql<string>`(select value from ${jsonTexts(sql.val(JSON.stringify(names)))} as names)`;
+function jsonValues<T extends string | number>(values: readonly T[]) {
+  return sql<T>`(select value from ${jsonTexts(sql.val(JSON.stringify(values)))} as listed)`;
 }
 
 function isActive(state: RunState): boolean {

@@ -3,7 +3,7 @@ import type { LabelCounts, Task, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
-import { refuseOutOfReach } from "../../engine/labelled_database.ts";
+import { beforeLabels } from "../../engine/labelled_database.ts";
 import { gathered } from "../../engine/gathered.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskChangeTable, TaskRow, TaskTable } from "../../migrations/task_tables.ts";
@@ -140,7 +140,7 @@ export async function insertTask(
   row: Insertable<TaskTable>,
   type: "created" | "restored",
 ): Promise<TaskRow> {
-  refuseOutOfReach(tx, row.labels_json);
+  beforeLabels(tx, row.labels_json);
   const inserted = await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
   await recordInserted(tx, inserted, { type, now: inserted.updated_at });
   return inserted;
@@ -153,7 +153,7 @@ export async function updateTask(
   columns: Partial<TaskRow>,
   now: number,
 ): Promise<void> {
-  refuseOutOfReach(tx, columns.labels_json);
+  beforeLabels(tx, columns.labels_json);
   await tx.updateTable("task").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", before.id).execute();
   await recordUpdated(tx, before, columns, now);

@@ -40,4 +40,9 @@ async function createFunctions<Tables>(db: Kysely<Tables>): Promise<void> {
     exception when others then
       return;
     end $$`.execute(db);
+  // The same as one value, for an index.
+  await sql`
+    create or replace function sundial_json_list(source text) returns text[]
+    language sql immutable as $$ select coalesce(array_agg(value), '{}') from sundial_json_texts(source) $$`
+    .execute(db);
 }
