@@ -8,7 +8,8 @@ export type Role = (typeof roles)[number];
 // No variables and no configuration files: they hold secrets.
 const viewer: readonly Scope[] = [
   "tasks:read",
-  "views:read",
+  // Everybody has views of their own.
+  "views:write",
   "scripts:read",
   "logs:read",
   "subscriptions:read",
@@ -20,7 +21,6 @@ const operator: readonly Scope[] = [...viewer, "tasks:run"];
 const editor: readonly Scope[] = [
   ...operator,
   "tasks:write",
-  "views:write",
   "scripts:write",
   "variables:write",
   "config:read",
@@ -39,6 +39,5 @@ const labelled: readonly Module[] = ["tasks", "logs", "heartbeats", "views"];
 export function permissionsOf(role: Role, labels: Reach): readonly Scope[] {
   const all = permissions[role];
   if (labels === null) return all;
-  // Views are everybody's: their names and conditions may tell of other tasks.
-  return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module) && scope !== "views:write");
+  return all.filter((scope) => labelled.includes(scope.split(":")[0] as Module));
 }

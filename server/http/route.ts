@@ -22,8 +22,21 @@ export type Caller =
   | { kind: "nobody" }
   | Person
   | { kind: "operator" }
-  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[]; labels: Reach }
+  | Application
   | { kind: "run"; runId: number; scopes: readonly Scope[] };
+
+/** A program with a token; it acts for the account that it belongs to. */
+export interface Application {
+  kind: "application";
+  applicationId: number;
+  tokenId: number;
+  /** Null for one that belongs to the panel. */
+  accountId: number | null;
+  /** Whether its owner is an administrator, or the panel. */
+  isOfAdministrator: boolean;
+  scopes: readonly Scope[];
+  labels: Reach;
+}
 
 export interface Person {
   kind: "person";

@@ -53,6 +53,7 @@ import type {
   TaskHistoryTable,
   TaskTable,
   TrashedTaskTable,
+  ViewPositionTable,
   ViewTable,
 } from "./task_tables.ts";
 
@@ -70,6 +71,7 @@ export interface Tables {
   task_history: TaskHistoryTable;
   run: RunTable;
   view: ViewTable;
+  view_position: ViewPositionTable;
   file_version: FileVersionTable;
   bin_entry: TrashEntryTable;
   variable: VariableTable;

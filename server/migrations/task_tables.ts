@@ -130,9 +130,20 @@ export interface ViewTable {
   /** Position among the views, from 0. */
   position: number;
   hidden: 0 | 1;
+  /** To whom it belongs; null for the panel. */
+  account_id: Generated<number | null>;
+  /** Whether everybody whose role holds for the whole panel sees it. */
+  shared: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
   version: number;
+}
+
+/** The order of views for one account. */
+export interface ViewPositionTable {
+  account_id: number;
+  view_id: number;
+  position: number;
 }
 
 export interface StatusPageTable {

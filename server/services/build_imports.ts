@@ -5,6 +5,7 @@ import type { ImportTargets } from "../features/imports/run_import.ts";
 import { Imports } from "../features/imports/service.ts";
 import { importSourceList } from "../features/imports/sources/list.ts";
 import { Views } from "../features/views/service.ts";
+import { panelUser } from "../features/views/views_user.ts";
 import { realDisk } from "../platform/disk.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -37,7 +38,7 @@ export function buildImports(
       sealer,
       channels,
       applications: new Applications({ db, bus, clock, tokens }),
-      views: new Views({ db, clock, bus, tasks }),
+      views: new Views({ db, clock, bus, tasks, user: panelUser }),
     },
   });
 }

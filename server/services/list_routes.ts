@@ -74,6 +74,7 @@ import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import type { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
+import { viewsUserOf } from "../features/views/views_user.ts";
 import { scopes } from "../contract/scopes.ts";
 import type { Database } from "../engine/store.ts";
 import { type Caller, isAdministrator, type Route } from "../http/route.ts";
@@ -143,7 +144,8 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     new Runs({ db, reads, clock, engine, logs: folder.logs, logTail, language, ...remote });
   const runs = runsOver(db);
   const tasksOf = perCaller(db, (reach, isWhole) => isWhole ? tasks : tasks.over(reach));
-  const views = new Views({ db, clock, bus, tasks });
+  const views = (caller: Caller) =>
+    new Views({ db, clock, bus, tasks: tasksOf(caller), user: viewsUserOf(caller) });
   const searches = new FolderSearches(clock);
   const logs = new Logs({ db, clock, bus, root: folder.logs, searches, language, ...remote });
   const crontab = crontabImport(foundation, tasks);

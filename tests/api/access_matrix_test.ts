@@ -48,17 +48,16 @@ const opens = (has: readonly Scope[], access: string) =>
 /** What a role permits, written down a second time. */
 const granted: Record<Exclude<Role, "administrator">, readonly Scope[]> = {
   viewer: [
-    ...["tasks:read", "views:read", "scripts:read", "logs:read"] as const,
+    ...["tasks:read", "views:write", "scripts:read", "logs:read"] as const,
     ...["subscriptions:read", "dependencies:read", "heartbeats:read", "notifications:read"] as const,
   ],
   operator: [
-    ...["tasks:run", "views:read", "scripts:read", "logs:read"] as const,
+    ...["tasks:run", "views:write", "scripts:read", "logs:read"] as const,
     ...["subscriptions:read", "dependencies:read", "heartbeats:read", "notifications:read"] as const,
   ],
   editor: [
     ...[
       "tasks:write",
-      "views:read",
       "views:write",
       "scripts:write",
       "variables:write",
@@ -68,7 +67,7 @@ const granted: Record<Exclude<Role, "administrator">, readonly Scope[]> = {
     ...["subscriptions:read", "dependencies:read", "notifications:read"] as const,
   ],
 };
-const ofLabels = /^(tasks|logs|heartbeats):|^views:read$/;
+const ofLabels = /^(tasks|logs|heartbeats|views):/;
 const person = (headers: Record<string, string>, has: readonly Scope[], labels: boolean): Credential => ({
   headers,
   expect({ access, byLabels }) {

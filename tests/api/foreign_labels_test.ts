@@ -82,9 +82,9 @@ class Scene implements AsyncDisposable {
     });
     await make("/views", {
       name: `${MARK} view`,
-      conditions: [{ field: "name", operator: "contains", value: MARK }],
-    })
-      .catch(() => {});
+      conditions: [{ property: "name", operator: "contains", values: [MARK] }],
+      shared: true,
+    });
     const { items } = await panel.request("GET", `/tasks/${foreign}/runs`, { headers });
     return new Scene(panel, headers, own, foreign, items[0].id);
   }

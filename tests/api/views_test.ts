@@ -38,6 +38,9 @@ Deno.test("views: a new one gets defaults and the last position, and publishes a
     relation: "and",
     sort: [],
     hidden: false,
+    shared: false,
+    owner: null, // the accounts of the scene are in another database
+    editable: true,
     position: 1,
     version: 1,
   });

@@ -14,6 +14,7 @@ import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
 import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { Views } from "../../server/features/views/service.ts";
+import { panelUser } from "../../server/features/views/views_user.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import type { TaskRow } from "../../server/migrations/task_tables.ts";
@@ -274,7 +275,7 @@ Deno.test("two panels: of two views with one name, one is created", () =>
       throw error;
     });
     const tasks = { count: () => Promise.resolve(0) } as never;
-    const views = pair.map((db) => new Views({ db, clock: new TestClock(), bus, tasks }));
+    const views = pair.map((db) => new Views({ db, clock: new TestClock(), bus, tasks, user: panelUser }));
     for (let n = 0; n < ROUNDS / 4; n++) {
       const input = { name: `v${n}`, conditions: [], relation: "and", sort: null } as never;
       const results = await Promise.allSettled(views.map((one) => one.create(input)));

@@ -36,6 +36,8 @@ import type { ViewCountBody } from "../../server/contract/views.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { Views } from "../../server/features/views/service.ts";
+import { viewsUserOf } from "../../server/features/views/views_user.ts";
+import type { PerCaller } from "../../server/http/route.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
 import { ACCESS_VARIABLE, SOCKET_VARIABLE } from "../../server/platform/access_folder.ts";
@@ -86,7 +88,7 @@ export class TestEngine implements AsyncDisposable {
   readonly errors: { message: string; fields: unknown }[] = [];
   readonly #interpreters: Interpreters;
   readonly bus: Bus;
-  readonly views: Views;
+  readonly viewsOf: PerCaller<Views>;
   readonly sealer: Sealer;
   readonly variables: Variables;
   runTypes: RunTypes;
@@ -113,7 +115,8 @@ export class TestEngine implements AsyncDisposable {
     this.variables = new Variables({ db, clock: this.clock, bus: this.bus, sealer: this.sealer });
     // A restart creates the tasks again.
     const tasks = { countMatches: (wanted: ViewCountBody) => this.tasks.countMatches(wanted) };
-    this.views = new Views({ db, clock: this.clock, bus: this.bus, tasks });
+    this.viewsOf = (caller) =>
+      new Views({ db, clock: this.clock, bus: this.bus, tasks, user: viewsUserOf(caller) });
     [this.runTypes, this.engine, this.tasks, this.trash, this.runs, this.debug, this.dependencies] = this
       .#build();
   }

@@ -115,12 +115,17 @@ export class ApplicationTokens {
     }
     // Unreadable scopes grant nothing.
     const scopes = storedJson<Scope[]>(row.scopes_json, []);
-    const caller = { tokenId: row.id, applicationId: row.application_id };
-    if (row.account_id === null) return { ...caller, scopes, labels: null };
+    const caller = { tokenId: row.id, applicationId: row.application_id, accountId: row.account_id };
+    if (row.account_id === null) return { ...caller, isOfAdministrator: true, scopes, labels: null };
     // It may do what its owner may, now and not when it was made.
     if (row.role === null || row.disabled_at !== null) return "unknown";
     const labels = labelsOf(row);
-    return { ...caller, scopes: commonScopes(scopes, permissionsOf(row.role, labels)), labels };
+    return {
+      ...caller,
+      isOfAdministrator: row.role === "administrator",
+      scopes: commonScopes(scopes, permissionsOf(row.role, labels)),
+      labels,
+    };
   }
 
   async isAlive(id: number): Promise<boolean> {

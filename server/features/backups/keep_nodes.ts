@@ -3,7 +3,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileAreas } from "../../contract/files.ts";
 import { DATABASE_ID } from "../../cluster/files/database_id.ts";
-import { hasTable, replaceRows, sharedColumns } from "./settle_credentials.ts";
+import { hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 
 /** Of now: which nodes there are, what they have installed, and what their running tasks have left of their logs. */
 const OF_NOW = ["node", "node_dependency", "run_order", "run_log_chunk"];

@@ -8,13 +8,8 @@ import { findDatabaseProblem } from "../../platform/database_check.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
-import {
-  hasTable,
-  keepCredentials,
-  replaceRows,
-  sharedColumns,
-  suspendApplications,
-} from "./settle_credentials.ts";
+import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
+import { hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 
 /** Settings row that requests a complete new plan from now on. */
 export const RESTORED_SETTING = "restored";

@@ -4,6 +4,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { settleViews } from "./settle_own_things.ts";
+import { columnsOf, hasTable, replaceRows } from "./shared_columns.ts";
 import { KEY_FILE, Sealer, SealError, type SealPurpose } from "../../platform/seal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
@@ -23,6 +25,7 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
   if (database.prepare("select 1 from present.account").get() === undefined) {
     throw new Error("there is no account whose credentials could be kept");
   }
+  settleViews(database);
   const pictures = database.prepare("select id, avatar_hash from main.account").all();
   for (const table of OF_NOW) if (hasTable(database, "main", table)) replaceRows(database, table);
   // The picture files come from the backup.
@@ -101,35 +104,4 @@ function resealColumn(
       if (!(error instanceof SealError)) throw error;
     }
   }
-}
-
-// Two databases on one connection: `main` is the restored one, `present` the current one.
-
-/** Returns whether one of them has a table. */
-export function hasTable(database: DatabaseSync, schema: "main" | "present", table: string): boolean {
-  const sql = `select 1 from ${schema}.sqlite_schema where type = 'table' and name = ?`;
-  return database.prepare(sql).get(table) !== undefined;
-}
-
-/**
- * Returns the columns of a table that both have, for a statement: either may be from an older version and
- * lack some.
- */
-export function sharedColumns(database: DatabaseSync, table: string): string {
-  const known = columnsOf(database, "main", table);
-  return columnsOf(database, "present", table).filter((name) => known.includes(name)).join(", ");
-}
-
-/** Returns the columns of a table, quoted. */
-function columnsOf(database: DatabaseSync, schema: "main" | "present", table: string): string[] {
-  const rows = database.prepare(`select name from pragma_table_info(?, ?)`).all(table, schema);
-  return rows.map(({ name }) => `"${String(name)}"`);
-}
-
-/** Replaces the rows of a restored table with those of the current one. */
-export function replaceRows(database: DatabaseSync, table: string): void {
-  const columns = sharedColumns(database, table);
-  database.exec(`delete from main.${table}`);
-  if (columns === "") return;
-  database.exec(`insert into main.${table} (${columns}) select ${columns} from present.${table}`);
 }

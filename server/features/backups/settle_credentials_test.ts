@@ -281,3 +281,55 @@ Deno.test("credentials: after a restore, roles, invitations and owners of applic
     });
   });
 });
+
+Deno.test("credentials: after a restore, views belong to the current accounts of their owners", async () => {
+  const person = (id: number, username: string, created_at: number) => ({
+    ...account({ username, password_hash: "p" }),
+    ...{ id, created_at, role: id === 1 ? "administrator" as const : "viewer" as const },
+  });
+  const view = (name: string, account_id: number | null) => ({
+    ...{ name, account_id, shared: 0 as const, conditions_json: "[]", relation: "and" as const },
+    ...{ sort_json: "[]", position: 0, hidden: 0 as const, created_at: 1, updated_at: 1, version: 1 },
+  });
+  await inFolders({
+    then: async (db) => {
+      await db.insertInto("account").values([
+        person(1, "mira", 10),
+        person(2, "renamed since", 20),
+        person(3, "moved", 30),
+        person(4, "deleted since", 40),
+      ]).execute();
+      await db.insertInto("view").values([
+        ...[view("of mira", 1), view("of two", 2), view("of moved", 3), view("of nobody", 4)],
+        view("of the panel", null),
+      ]).execute();
+      await db.insertInto("view_position").values([
+        { account_id: 1, view_id: 5, position: 1 },
+        { account_id: 3, view_id: 5, position: 0 },
+        { account_id: 4, view_id: 5, position: 3 },
+      ]).execute();
+    },
+    now: async (db) => {
+      await db.insertInto("account").values([
+        ...[person(1, "mira", 10), person(2, "two", 20), person(3, "somebody else", 35)],
+        person(7, "moved", 50),
+      ]).execute();
+    },
+  }, async (folders) => {
+    ready(folders);
+    const found = await read(folders, async (db) => ({
+      views: await db.selectFrom("view").select(["name", "account_id"]).orderBy("id").execute(),
+      positions: await db.selectFrom("view_position").select("account_id").orderBy("account_id").execute(),
+    }));
+    assert.deepEqual(found, {
+      views: [
+        { name: "of mira", account_id: 1 },
+        { name: "of two", account_id: 2 },
+        { name: "of moved", account_id: 7 },
+        { name: "of nobody", account_id: 1 },
+        { name: "of the panel", account_id: null },
+      ],
+      positions: [{ account_id: 1 }, { account_id: 7 }],
+    });
+  });
+});

@@ -1,6 +1,6 @@
 // The compatible API: an older API that many programs call, on the services of the panel. It lies below `/open`, and
 // modules of which our own API has no addresses also below `/api`.
-import type { Route } from "../../http/route.ts";
+import type { PerCaller, Route } from "../../http/route.ts";
 import type { ApplicationTokens } from "../applications/tokens.ts";
 import type { Views } from "../views/service.ts";
 import { type CommandRouteOptions, commandRoutes } from "./commands.ts";
@@ -31,7 +31,7 @@ export interface CompatibleApiOptions
     SubscriptionRouteOptions,
     SystemRouteOptions {
   tokens: ApplicationTokens;
-  views: Views;
+  views: PerCaller<Views>;
 }
 
 export function compatibleRoutes(options: CompatibleApiOptions): Route[] {

@@ -15,7 +15,7 @@ import { compatibleMessages } from "../../contract/messages/compatible_messages.
 import { operators, properties, sortFields, statuses } from "../../contract/compatible/view_fields.ts";
 import { parse } from "../../contract/parsed.ts";
 import { type View, type ViewCondition, viewInput, type ViewPatch, viewPatch } from "../../contract/views.ts";
-import { type Route, route } from "../../http/route.ts";
+import { type Caller, type PerCaller, type Route, route } from "../../http/route.ts";
 import type { Views } from "../views/service.ts";
 import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
 
@@ -23,8 +23,9 @@ const viewResults = { 200: { description: "The view", schema: envelope(cronView)
 const viewsResults = { 200: { description: "The views", schema: envelope(z.array(cronView)) } };
 const write = { access: "tasks:write" } as const;
 
-export function viewRoutes(views: Views): Route[] {
-  const list = async () => success([allTasks, ...(await views.list()).map(toCronView)]);
+export function viewRoutes(views: PerCaller<Views>): Route[] {
+  const list = async ({ caller }: { caller: Caller }) =>
+    success([allTasks, ...(await views(caller).list()).map(toCronView)]);
   return [
     route("get", "/crons/views", {
       access: "tasks:read",
@@ -38,9 +39,9 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Creates a view",
       body: cronViewInput,
       results: viewResults,
-      handle: async ({ body }) => {
+      handle: async ({ caller, body }) => {
         const create = () =>
-          views.create(parse(viewInput, {
+          views(caller).create(parse(viewInput, {
             name: body.name,
             conditions: (body.filters ?? []).flatMap(toCondition),
             sort: (body.sorts ?? []).flatMap(toSort),
@@ -55,9 +56,9 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Updates a view; fields that are not sent stay unchanged",
       body: cronViewUpdate,
       results: viewResults,
-      handle: async ({ body }) => {
-        const before = await ofEntity("CronView", body.id, views.get(body.id));
-        const update = () => views.update(body.id, parse(viewPatch, patchOf(body, before)), null);
+      handle: async ({ caller, body }) => {
+        const before = await ofEntity("CronView", body.id, views(caller).get(body.id));
+        const update = () => views(caller).update(body.id, parse(viewPatch, patchOf(body, before)), null);
         return success(toCronView(await ofEntity("CronView", body.id, withFieldNames(oldNameOf, update))));
       },
     }),
@@ -67,8 +68,8 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Deletes views; their tasks stay",
       body: ids,
       results: doneResults,
-      handle: async ({ body }) =>
-        batchDone(await Promise.all(body.map((id) => attempt(id, () => views.remove(id))))),
+      handle: async ({ caller, body }) =>
+        batchDone(await Promise.all(body.map((id) => attempt(id, () => views(caller).remove(id))))),
     }),
     route("put", "/crons/views/move", {
       ...write,
@@ -76,13 +77,13 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Moves a view from one index of the list to another; the view of all tasks stays first",
       body: cronViewMove,
       results: viewResults,
-      handle: async ({ body }) => {
-        const moved = await ofEntity("CronView", body.id, views.get(body.id));
-        const others = (await views.list()).map(({ id }) => id).filter((id) => id !== moved.id);
+      handle: async ({ caller, body }) => {
+        const moved = await ofEntity("CronView", body.id, views(caller).get(body.id));
+        const others = (await views(caller).list()).map(({ id }) => id).filter((id) => id !== moved.id);
         // Indexes count the view of all tasks.
         const order = others.toSpliced(Math.max(0, body.toIndex - 1), 0, moved.id);
-        await views.order(order);
-        return success(toCronView(await views.get(moved.id)));
+        await views(caller).order(order);
+        return success(toCronView(await views(caller).get(moved.id)));
       },
     }),
     ...(["enable", "disable"] as const).map((action) =>
@@ -92,12 +93,12 @@ export function viewRoutes(views: Views): Route[] {
         summary: action === "enable" ? "Shows views" : "Hides views",
         body: z.array(z.int().min(0)).min(1).max(1000),
         results: doneResults,
-        handle: async ({ body }) => {
+        handle: async ({ caller, body }) => {
           const wanted = body.filter((id) => id !== ALL_TASKS_ID);
           const patch = parse(viewPatch, { hidden: action === "disable" });
           return batchDone(
             await Promise.all(
-              wanted.map((id) => attempt(id, async () => void await views.update(id, patch, null))),
+              wanted.map((id) => attempt(id, async () => void await views(caller).update(id, patch, null))),
             ),
           );
         },

@@ -79,7 +79,7 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
 }
 
 /** Topics about what has no labels, whose events name no task. */
-const common: readonly Topic[] = ["session", "windows", "calendars"];
+const common: readonly Topic[] = ["session", "windows", "calendars", "views"];
 
 // What is no longer visible is announced once more, so that the client forgets it.
 function visibleEvents(visible: VisibleObjects): EventFilter {

@@ -51,7 +51,7 @@ export interface ViewFinder {
 
 export interface TaskRouteOptions {
   tasks: PerCaller<Tasks>;
-  views: ViewFinder;
+  views: PerCaller<ViewFinder>;
   /** Returns the name under which a deletion is recorded. */
   nameOf(caller: Caller): Promise<string | null>;
 }
@@ -66,7 +66,7 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
       query: taskListQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ caller, query }) => {
-        const view = query.viewId === undefined ? null : await views.forList(query.viewId);
+        const view = query.viewId === undefined ? null : await views(caller).forList(query.viewId);
         return { body: await tasks(caller).list(query, view) };
       },
     }),

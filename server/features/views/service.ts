@@ -14,12 +14,13 @@ import {
 } from "../../contract/views.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
-import type { Database, Tx } from "../../engine/store.ts";
+import type { Tx } from "../../engine/store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { valueTypeOf } from "../../contract/task_fields.ts";
-import type { Insertable, Selectable } from "kysely";
-import type { ViewTable } from "../../migrations/task_tables.ts";
+import * as store from "./store.ts";
+import type { ViewRow } from "./store.ts";
+import type { ViewsUser } from "./views_user.ts";
 
 export interface TaskCounter {
   countMatches(wanted: ViewCountBody): Promise<number>;
@@ -27,9 +28,10 @@ export interface TaskCounter {
 
 export interface ViewsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   tasks: TaskCounter;
+  user: ViewsUser;
 }
 
-/** Manages the saved filters of the task list, in the order of their tabs. */
+/** Manages the saved filters of the task list that a user sees, in the order of their tabs. */
 export class Views {
   readonly #publisher: EventPublisher;
 
@@ -38,20 +40,22 @@ export class Views {
   }
 
   async list(): Promise<View[]> {
-    return (await readViews(this.options.db)).map(toView);
+    return (await store.readViews(this.options.db, this.options.user)).map((row, position) =>
+      this.#toView(row, position)
+    );
   }
 
   /** Returns one view. Throws `not_found`. */
   async get(id: number): Promise<View> {
-    const row = await findView(this.options.db, id);
-    if (!row) throw new AppError("not_found");
-    return toView(row);
+    const view = (await this.list()).find((one) => one.id === id);
+    if (!view) throw new AppError("not_found");
+    return view;
   }
 
-  /** Returns the view that filters a list. Throws `validation_failed` if it does not exist. */
+  /** Returns the view that filters a list. Throws `validation_failed` if it does not exist for the user. */
   async forList(id: number): Promise<View> {
-    const row = await findView(this.options.db, id);
-    if (row) return toView(row);
+    const row = await store.findView(this.options.db, this.options.user, id);
+    if (row) return this.#toView(row, row.position);
     throw new AppError("validation_failed", { count: 1 }, [{ path: "viewId", code: "unknown_view" }]);
   }
 
@@ -66,24 +70,24 @@ export class Views {
     refuseIf(viewIssues(input));
   }
 
-  /** Appends a view. Throws `validation_failed`. */
+  /** Appends a view. Throws `validation_failed`, or `permission_missing` if the user cannot share it. */
   async create(input: Parsed<ViewInput>): Promise<View> {
     refuseIf(viewIssues(input));
-    const { db, clock } = this.options;
+    const { db, clock, user: { accountId } } = this.options;
+    const shared = input.shared ?? accountId === null;
     const id = await db.transaction().execute(async (tx) => {
-      await refuseTaken(tx, input.name, null);
-      const others = await readViews(tx);
-      if (others.length >= maxViews) {
-        refuseIf([{ path: "name", code: "too_many", params: { max: maxViews } }]);
-      }
+      await refuseTaken(tx, accountId, input.name, null);
+      if (await store.countOwn(tx, accountId) >= maxViews) refuseIf([tooManyViews("name")]);
+      await this.#checkShared(tx, accountId, shared, false);
       const now = clock.now();
-      return await insertView(tx, {
+      return await store.insertView(tx, {
         name: input.name.trim(),
         conditions_json: JSON.stringify(input.conditions),
         relation: input.relation,
         sort_json: JSON.stringify(input.sort),
         hidden: input.hidden ? 1 : 0,
-        position: (others.at(-1)?.position ?? -1) + 1,
+        account_id: accountId,
+        shared: shared ? 1 : 0,
         created_at: now,
         updated_at: now,
         version: 1,
@@ -93,58 +97,125 @@ export class Views {
     return await this.get(id);
   }
 
-  /** Updates the fields of a view that were sent. Throws `not_found`, `stale_version` or `validation_failed`. */
+  /**
+   * Updates the fields of a view that were sent. Throws `not_found`, `stale_version`, `validation_failed`, or
+   * `permission_missing` for a view that another user has shared.
+   */
   async update(id: number, patch: Parsed<ViewPatch>, expectedVersion: number | null): Promise<View> {
     refuseIf(viewIssues(patch));
     const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
-      const before = await findView(tx, id);
-      if (!before) throw new AppError("not_found");
+      const before = await this.#editable(tx, id);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
-      if (patch.name !== undefined) await refuseTaken(tx, patch.name, id);
-      await updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
+      if (patch.name !== undefined) await refuseTaken(tx, before.account_id, patch.name, id);
+      const wasShared = before.shared === 1;
+      await this.#checkShared(tx, before.account_id, patch.shared ?? wasShared, wasShared);
+      await store.updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
     });
-    const after = await this.get(id);
+    const after = await this.#readChanged(id);
     this.#publisher.publish("views", "view:updated", id, after.version);
     return after;
   }
 
-  /** Deletes a view; its tasks stay. Throws `not_found`. */
+  /** Deletes a view; its tasks stay. Throws `not_found`, or `permission_missing` as `update` does. */
   async remove(id: number): Promise<void> {
-    if (!await removeView(this.options.db, id)) throw new AppError("not_found");
+    await this.options.db.transaction().execute(async (tx) => {
+      await this.#editable(tx, id);
+      await store.removeView(tx, id);
+    });
     this.#publisher.publish("views", "view:deleted", id, 0);
   }
 
-  /** Reorders all views. Throws `validation_failed` unless each is named exactly once. */
+  /** Reorders the views for this user. Throws `validation_failed` unless each is named exactly once. */
   async order(ids: readonly number[]): Promise<View[]> {
-    await this.options.db.transaction().execute(async (tx) => {
-      const known = new Set((await readViews(tx)).map(({ id }) => id));
+    const { db, user } = this.options;
+    await db.transaction().execute(async (tx) => {
+      const known = new Set((await store.readViews(tx, user)).map(({ id }) => id));
       const exact = ids.length === known.size && new Set(ids).size === known.size &&
         ids.every((id) => known.has(id));
       if (!exact) refuseIf([{ path: "ids", code: "order_incomplete" }]);
-      await writeOrder(tx, ids);
+      await store.writeOrder(tx, user, ids);
     });
     this.#publisher.publish("views", "view:reordered", 0, 0);
     return await this.list();
   }
+
+  async #readChanged(id: number): Promise<View> {
+    const { db, user } = this.options;
+    const visible = (await this.list()).find((one) => one.id === id);
+    if (visible) return visible;
+    // An administrator no longer sees what is no longer shared.
+    const row = await store.findView(db, { ...user, sees: "all" }, id);
+    if (!row) throw new AppError("not_found");
+    return this.#toView(row, row.position);
+  }
+
+  async #editable(tx: Tx, id: number): Promise<ViewRow> {
+    const row = await store.findView(tx, this.options.user, id);
+    if (!row) throw new AppError("not_found");
+    if (!this.#isEditable(row)) throw new AppError("permission_missing");
+    return row;
+  }
+
+  #isEditable({ account_id }: ViewRow): boolean {
+    const { accountId, managesShared } = this.options.user;
+    return managesShared || account_id === accountId;
+  }
+
+  async #checkShared(tx: Tx, accountId: number | null, shared: boolean, wasShared: boolean): Promise<void> {
+    if (!shared && accountId === null) refuseIf([wrong("shared", ["true"])]);
+    if (!shared || wasShared) return;
+    if (!this.options.user.mayShare) throw new AppError("permission_missing");
+    if (await store.countShared(tx) >= maxViews) refuseIf([tooManyViews("shared")]);
+  }
+
+  #toView(row: ViewRow, position: number): View {
+    return {
+      id: row.id,
+      name: row.name,
+      conditions: validItems(viewCondition, row.conditions_json),
+      relation: row.relation,
+      sort: validItems(viewSort, row.sort_json),
+      hidden: row.hidden === 1,
+      shared: row.shared === 1,
+      owner: row.owner,
+      editable: this.#isEditable(row),
+      position,
+      createdAt: isoTime(row.created_at),
+      updatedAt: isoTime(row.updated_at),
+      version: row.version,
+    };
+  }
 }
 
-async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
-  if (await isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+function tooManyViews(path: string): FieldIssue {
+  return { path, code: "too_many", params: { max: maxViews } };
+}
+
+async function refuseTaken(
+  tx: Tx,
+  accountId: number | null,
+  name: string,
+  id: number | null,
+): Promise<void> {
+  if (await store.isNameTaken(tx, accountId, name.trim(), id)) {
+    refuseIf([{ path: "name", code: "name_taken" }]);
+  }
 }
 
 // Conversion between a view of the API and its row.
 
-type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
+type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden" | "shared">;
 
 /** Converts form fields to columns; skips fields that were not sent. */
-function toColumns({ name, conditions, relation, sort, hidden }: ViewPatch): Partial<SetColumns> {
+function toColumns({ name, conditions, relation, sort, hidden, shared }: ViewPatch): Partial<SetColumns> {
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(conditions !== undefined && { conditions_json: JSON.stringify(conditions) }),
     ...(relation !== undefined && { relation }),
     ...(sort !== undefined && { sort_json: JSON.stringify(sort) }),
     ...(hidden !== undefined && { hidden: hidden ? 1 as const : 0 as const }),
+    ...(shared !== undefined && { shared: shared ? 1 as const : 0 as const }),
   };
 }
 
@@ -154,21 +225,6 @@ function validItems<S extends z.ZodType>(schema: S, json: string): z.output<S>[]
     const read = schema.safeParse(item);
     return read.success ? [read.data] : [];
   });
-}
-
-function toView(row: ViewRow): View {
-  return {
-    id: row.id,
-    name: row.name,
-    conditions: validItems(viewCondition, row.conditions_json),
-    relation: row.relation,
-    sort: validItems(viewSort, row.sort_json),
-    hidden: row.hidden === 1,
-    position: row.position,
-    createdAt: isoTime(row.created_at),
-    updatedAt: isoTime(row.updated_at),
-    version: row.version,
-  };
 }
 
 // Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
@@ -197,43 +253,4 @@ function conditionIssues({ property, operator, values }: ViewCondition, path: st
 
 function wrong(path: string, options: readonly string[]): FieldIssue {
   return { path, code: "invalid_value", params: { options: options.join(", ") } };
-}
-
-type ViewRow = Selectable<ViewTable>;
-
-async function readViews(db: Database | Tx): Promise<ViewRow[]> {
-  return await db.selectFrom("view").selectAll().orderBy("position").orderBy("id").execute();
-}
-
-async function findView(db: Database | Tx, id: number): Promise<ViewRow | undefined> {
-  return await db.selectFrom("view").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
-/** Returns whether another view than `id` has a name. */
-async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
-  const other = await tx.selectFrom("view").select("id").where("name", "=", name).executeTakeFirst();
-  return other !== undefined && other.id !== id;
-}
-
-async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
-  const { id } = await tx.insertInto("view").values(row).returning("id").executeTakeFirstOrThrow();
-  return id;
-}
-
-async function updateView(tx: Tx, id: number, columns: Partial<ViewRow>): Promise<void> {
-  await tx.updateTable("view").set(columns).set((where) => ({ version: where("version", "+", 1) }))
-    .where("id", "=", id).execute();
-}
-
-/** Sets the order of views, from 0. Their content does not change, so neither does their version. */
-async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const [position, id] of ids.entries()) {
-    await tx.updateTable("view").set({ position }).where("id", "=", id).execute();
-  }
-}
-
-/** Deletes a view. Returns false if it does not exist. */
-async function removeView(db: Database, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("view").where("id", "=", id).executeTakeFirst();
-  return numDeletedRows > 0n;
 }

@@ -36,6 +36,14 @@ export async function deleteAccount(tx: Tx, id: number): Promise<void> {
   const own = tx.selectFrom("application").select("id").where("account_id", "=", id);
   await tx.deleteFrom("application_token").where("application_id", "in", own).execute();
   await tx.deleteFrom("application").where("account_id", "=", id).execute();
+  // What the person has shared stays, as the panel's.
+  await tx.updateTable("view").set({ account_id: null }).where("account_id", "=", id).where("shared", "=", 1)
+    .execute();
+  const views = tx.selectFrom("view").select("id").where("account_id", "=", id);
+  await tx.deleteFrom("view_position").where((where) =>
+    where.or([where("account_id", "=", id), where("view_id", "in", views)])
+  ).execute();
+  await tx.deleteFrom("view").where("account_id", "=", id).execute();
   await tx.deleteFrom("login_attempt").where("network", "like", `browser ${id} %`).execute();
   await tx.deleteFrom("account").where("id", "=", id).execute();
 }
