@@ -7,12 +7,16 @@ import { taskSortFields } from "../../../server/contract/task_fields.ts";
 import type { View, ViewCount } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useHasOtherAccounts } from "../../api/use_other_accounts.ts";
+import { useMay } from "../../api/use_permissions.ts";
+import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { useChange } from "../../shared/actions/use_action.ts";
 import { readListState } from "../../shared/task/list_address.ts";
 import {
   SegmentedControl,
+  Switch,
   TextField,
   useErrorsInside,
   useFormField,
@@ -55,7 +59,7 @@ export default function ViewDialog({ id, onClose }: ViewDialogProps) {
   const current = views?.find((one) => one.id === state.view);
   const view = views?.find((one) => one.id === id);
   const ofList = { view: null, start: draftOfList(state, current) };
-  const base = id === null ? ofList : view ? { view, start: draftOf(view) } : null;
+  const base = id === null ? ofList : view?.editable ? { view, start: draftOf(view) } : null;
   return (
     <LoadedForm
       isNew={false}
@@ -117,8 +121,19 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
       <TextField name="name" label={t("tasks.name")} maxLength={60} />
       <Conditions />
       <SortRows />
+      <SharedSwitch wasShared={view?.shared ?? false} />
     </FormDialog>
   );
+}
+
+/** Renders whether others see the view; nothing where there are none, or where the role does not include sharing it. */
+function SharedSwitch({ wasShared }: { wasShared: boolean }) {
+  const { t } = useMessages();
+  const { labels } = useSession();
+  const mayShare = useMay("tasks:write") && labels === null;
+  const hasOthers = useHasOtherAccounts();
+  if (!hasOthers || !mayShare && !wasShared) return null;
+  return <Switch name="shared" label={t("views.share")} help={t("views.shareHelp")} />;
 }
 
 function useSaveView(view: View | null) {

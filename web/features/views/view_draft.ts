@@ -29,9 +29,10 @@ export interface ViewDraft {
   relation: View["relation"];
   conditions: readonly DraftCondition[];
   sort: readonly DraftSort[];
+  shared: boolean;
 }
 
-type Stored = Pick<View, "name" | "relation" | "conditions" | "sort">;
+type Stored = Pick<View, "name" | "relation" | "conditions" | "sort" | "shared">;
 
 /** Changes the property of a condition; values that remain valid are preserved. */
 export function withProperty(condition: DraftCondition, property: ViewProperty): DraftCondition {
@@ -45,8 +46,9 @@ export function newCondition(key: number): DraftCondition {
   return { key, property: "name", operator: "contains", values: [] };
 }
 
-export function draftOf({ name, relation, conditions, sort }: Stored): ViewDraft {
+export function draftOf({ name, relation, conditions, sort, shared }: Stored): ViewDraft {
   return {
+    shared,
     name,
     relation,
     conditions: conditions.map((one, key) => ({ ...one, key })),
@@ -68,7 +70,7 @@ export function draftOfList(state: ListState, view: Stored | undefined): ViewDra
   const builtIn = typeof state.view === "string" ? builtInConditions[state.view] : [];
   const conditions = [...builtIn, ...(joinable ? view.conditions : []), ...filters];
   const sort = state.sort ? [state.sort] : view?.sort ?? [];
-  const draft = draftOf({ name: "", relation: "and", conditions, sort });
+  const draft = draftOf({ name: "", relation: "and", conditions, sort, shared: false });
   return conditions.length > 0 ? draft : { ...draft, conditions: [newCondition(0)] };
 }
 
@@ -93,9 +95,10 @@ function conditionsOfSearch(q: string): ViewCondition[] {
   return searchWords(searched).map((word) => ({ property, operator: "contains", values: [word] }));
 }
 
-export function inputOf({ name, relation, conditions, sort }: ViewDraft): Omit<ViewInput, "hidden"> {
+export function inputOf({ name, relation, conditions, sort, shared }: ViewDraft): Omit<ViewInput, "hidden"> {
   return {
     name: name.trim(),
+    shared,
     relation,
     conditions: conditions.map(({ property, operator, values }) => ({ property, operator, values })),
     sort: sort.map(({ field, descending }) => ({ field, descending })),

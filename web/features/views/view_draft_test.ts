@@ -13,6 +13,7 @@ import {
 const nightly = {
   name: "Nightly",
   relation: "and" as const,
+  shared: true,
   conditions: [{ property: "label" as const, operator: "isOneOf" as const, values: ["nightly"] }],
   sort: [{ field: "name" as const, descending: false }],
 };

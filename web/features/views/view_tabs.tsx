@@ -173,7 +173,7 @@ function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }
         onSelect: () => links.viewForm(),
       }]
       : []),
-    ...(mayWrite && current
+    ...(mayWrite && current?.editable
       ? [{ label: t("tasks.viewEdit"), icon: <Pencil />, onSelect: () => links.viewForm(current.id) }]
       : []),
     ...(mayWrite && views.length > 0

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
+import { useHasOtherAccounts } from "../../api/use_other_accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -83,33 +84,42 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
   const { links } = useTaskActions();
   const valueText = useFieldValueText();
   const { show } = useChangeViews();
+  const hasOthers = useHasOtherAccounts();
+  const { name, shared, owner, editable } = view;
+  const sharing = hasOthers && shared &&
+    t(owner === null ? "views.shared" : "views.sharedBy", { name: owner ?? "" });
   return (
     <>
       <div className="min-w-0 flex-1">
         <div className={classNames("truncate text-sm font-medium", view.hidden && "text-muted")}>
-          {view.name}
+          {name}
+          {sharing && <span className="ms-2 text-xs font-normal text-muted">{sharing}</span>}
         </div>
         <div className="truncate text-xs text-muted">{viewText(view, valueText, messages)}</div>
       </div>
-      <Switch
-        label={t("views.showTab", { name: view.name })}
-        hideLabel
-        checked={!view.hidden}
-        onChecked={(isVisible) => show({ view, isVisible })}
-      />
-      <IconButton
-        tooltip={false}
-        label={t("ui.labelAndValue", { label: t("ui.edit"), value: view.name })}
-        icon={<Pencil />}
-        onClick={() => links.viewForm(view.id)}
-      />
-      <IconButton
-        tooltip={false}
-        tone="danger"
-        label={t("ui.labelAndValue", { label: t("ui.delete"), value: view.name })}
-        icon={<Trash2 />}
-        onClick={() => onDelete(view)}
-      />
+      {editable && (
+        <>
+          <Switch
+            label={t("views.showTab", { name })}
+            hideLabel
+            checked={!view.hidden}
+            onChecked={(isVisible) => show({ view, isVisible })}
+          />
+          <IconButton
+            tooltip={false}
+            label={t("ui.labelAndValue", { label: t("ui.edit"), value: name })}
+            icon={<Pencil />}
+            onClick={() => links.viewForm(view.id)}
+          />
+          <IconButton
+            tooltip={false}
+            tone="danger"
+            label={t("ui.labelAndValue", { label: t("ui.delete"), value: name })}
+            icon={<Trash2 />}
+            onClick={() => onDelete(view)}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -126,8 +136,8 @@ function useChangeViews() {
     invalidates,
   });
   const { mutate: recreate } = useAction({
-    send: async (api, { name, conditions, relation, sort, hidden, position }: View) => {
-      const { id } = await api.post<View>("/views", { name, conditions, relation, sort, hidden });
+    send: async (api, { name, conditions, relation, sort, hidden, shared, position }: View) => {
+      const { id } = await api.post<View>("/views", { name, conditions, relation, sort, hidden, shared });
       const { items } = await api.get<List<View>>("/views");
       const others = items.filter((one) => one.id !== id);
       const index = others.findIndex((other) => other.position >= position);

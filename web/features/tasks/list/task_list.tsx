@@ -22,6 +22,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { useMedia, useNarrow } from "../../../ui/use_narrow.ts";
 import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { usePublishTaskSelection } from "../../../shared/task/task_selection.ts";
+import { useViews } from "../../views/use_views.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { useTrash } from "../api.ts";
@@ -281,14 +282,16 @@ function NothingFound({ state, onClear }: { state: ListState; onClear: () => voi
 function EmptyTab({ state: { view } }: { state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
-  const mayEdit = useMay("views:write") && typeof view === "number";
+  const { data: views } = useViews();
+  const mayWrite = useMay("views:write");
+  const edited = mayWrite && views?.find(({ id, editable }) => id === view && editable);
   return (
     <EmptyState
       frame="solid"
       icon={<SearchX size={22} />}
       title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
       text={typeof view === "number" && t("tasks.viewEmptyHelp")}
-      action={mayEdit && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
+      action={edited && <Button onClick={() => links.viewForm(edited.id)}>{t("tasks.viewEdit")}</Button>}
     />
   );
 }
