@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { presentedPasskey } from "./passkeys.ts";
+import { preferences } from "./preferences.ts";
 import { id, instant, line } from "./shapes.ts";
 import { roles } from "./roles.ts";
 import { scopes } from "./scopes.ts";
@@ -57,7 +58,8 @@ export const session = z.object({
   scopes: z.array(z.string()).meta({
     description: "`*` for an administrator; otherwise the same as `permissions`",
   }),
-  language: z.enum(languages).nullable(),
+  language: z.enum(languages).nullable().meta({ description: "Language of responses in this session" }),
+  preferences,
   expiresAt: instant,
   settings,
   version: z.string().meta({ description: "Version of the panel" }),

@@ -28,6 +28,8 @@ export interface AccountTable {
   role_source: Generated<string | null>;
   /** Whether a person knows the password; 0 where single sign-on created the account. */
   has_password: Generated<0 | 1>;
+  /** What the person has set, and what pages remember. */
+  preferences_json: Generated<string>;
   created_at: number;
   updated_at: number;
   version: number;

@@ -20,7 +20,8 @@ export type PathColumn = (typeof pathColumns)[number];
 
 /** All other text columns, by table. */
 export const otherColumns: Record<string, string> = {
-  account: "username password_hash factor_secret factor_pending role labels_json role_source",
+  account:
+    "username password_hash factor_secret factor_pending role labels_json role_source preferences_json",
   account_identity: "subject email",
   application: "name client_id secret_hash scopes_json",
   application_token: "token_hash",

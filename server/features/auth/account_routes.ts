@@ -8,6 +8,7 @@ import {
   secondFactorSetup,
 } from "../../contract/account.ts";
 import { AppError } from "../../contract/app_error.ts";
+import { preferences, preferencesPatch } from "../../contract/preferences.ts";
 import { accountLimits } from "../../contract/limits/account.ts";
 import { type RequestContent, type Route, route, versioned } from "../../http/route.ts";
 import type { Accounts } from "./accounts.ts";
@@ -17,8 +18,10 @@ import type { SecondFactor } from "./second_factor.ts";
 import { requireUser, userOf } from "./sessions.ts";
 
 /** Returns the routes of `/api/account` without its passkeys. */
-export function accountRoutes({ accounts, secondFactor, avatars }: AuthServices): Route[] {
+export function accountRoutes(services: AuthServices): Route[] {
+  const { accounts, secondFactor, avatars } = services;
   return [
+    ...preferencesRoutes(services),
     ...nameAndPasswordRoutes(accounts),
     ...secondFactorRoutes(accounts, secondFactor),
     ...avatarRoutes(avatars),
@@ -48,6 +51,22 @@ function nameAndPasswordRoutes(accounts: Accounts): Route[] {
       body: passwordBody,
       results: { 204: { description: "Changed" } },
       handle: (input) => accounts.changePassword(userOf(input), input.body),
+    }),
+  ];
+}
+
+function preferencesRoutes({ updatePreferences }: AuthServices): Route[] {
+  return [
+    route("patch", "/account/preferences", {
+      access: "account",
+      // They concern nobody else, and change whenever a list is used.
+      audit: false,
+      summary: "Changes preferences of the account; null removes one. The session contains all of them",
+      body: preferencesPatch,
+      results: { 200: { description: "All preferences of the account", schema: preferences } },
+      handle: async ({ caller, body }) => ({
+        body: await updatePreferences(requireUser(caller).accountId, body),
+      }),
     }),
   ];
 }

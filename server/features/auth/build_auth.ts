@@ -1,5 +1,7 @@
 // Wires the services for login and account management.
 import type { Session } from "../../contract/auth.ts";
+import type { Parsed } from "../../contract/parsed.ts";
+import type { Preferences, PreferencesPatch } from "../../contract/preferences.ts";
 import type { Base } from "../../engine/base.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Sealer } from "../../platform/seal.ts";
@@ -12,6 +14,7 @@ import { LoginFlow, type LoginFlowOptions } from "./login_flow.ts";
 import { LoginRecord } from "./login_record.ts";
 import { Challenges, PasskeyEndpoint, type SharedChallenges } from "./passkeys/challenges.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
+import { updatePreferences } from "./preferences.ts";
 import { RememberedDevices } from "./remembered_devices.ts";
 import { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
@@ -61,6 +64,7 @@ export interface AuthServices extends SingleSignOnServices, Pick<AuthOptions, "i
   passkeyEndpoint: PasskeyEndpoint;
   avatars: Avatars;
   log: LoginLog;
+  updatePreferences(accountId: number, patch: Parsed<PreferencesPatch>): Promise<Preferences>;
 }
 
 export function openAuth(options: AuthOptions): AuthServices {
@@ -103,6 +107,7 @@ export function openAuth(options: AuthOptions): AuthServices {
   return {
     ...{ loginFlow, sessions, stepUp, accounts, secondFactor, passkeys, passkeyEndpoint, avatars, log },
     ...signOn,
+    updatePreferences: (accountId, patch) => updatePreferences(db, accountId, patch),
     isPasswordAllowed: options.isPasswordAllowed,
   };
 }

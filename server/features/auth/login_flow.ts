@@ -26,6 +26,7 @@ import { PasskeyError } from "./passkeys/ceremony.ts";
 import type { PasskeyEndpoint } from "./passkeys/challenges.ts";
 import type { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
+import { readPreferences } from "./preferences.ts";
 import type { RememberedDevices } from "./remembered_devices.ts";
 import type { SecondFactor } from "./second_factor.ts";
 import { clientOf, endOf, labelsOf, type OpenedBy, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
@@ -221,6 +222,7 @@ export class LoginFlow {
       permissions: [...permissionsOf(row.role, labels)],
       scopes: row.role === "administrator" ? ["*"] : [...permissionsOf(row.role, labels)],
       language: row.language,
+      preferences: readPreferences(row.preferences_json),
       expiresAt: isoTime(endOf(row)),
       settings: row.role === "administrator" ? settings() : withoutAddresses(settings()),
       version,

@@ -35,6 +35,7 @@ export interface SessionWithAccount extends SessionRow {
   account_created_at: number;
   role: Role;
   labels_json: string | null;
+  preferences_json: string;
 }
 
 /** How a session was opened, if not by password. */
@@ -159,7 +160,7 @@ export class Sessions {
     return this.options.db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
       .selectAll("session")
       .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"])
-      .select(["account.role", "account.labels_json"])
+      .select(["account.role", "account.labels_json", "account.preferences_json"])
       .where("account.disabled_at", "is", null);
   }
 

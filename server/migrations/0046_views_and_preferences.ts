@@ -3,7 +3,7 @@ import { engineOf } from "../platform/database_engine.ts";
 
 /**
  * Stores to whom a view belongs, whether it is shared, and everybody's own order of views. Those that exist are shared, and the
- * first administrator's. Two people may use the same name.
+ * first administrator's. Two people may use the same name. Stores the preferences of each account, too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (engineOf(db) === "postgres") await sql`alter table view drop constraint view_name_key`.execute(db);
@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table view add column shared integer not null default 1`.execute(db);
   await sql`update view set account_id = (select min(id) from account where role = 'administrator')`
     .execute(db);
+  await sql`alter table account add column preferences_json text not null default '{}'`.execute(db);
   await db.schema.createTable("view_position")
     .addColumn("account_id", "integer", (c) => c.notNull())
     .addColumn("view_id", "integer", (c) => c.notNull())
