@@ -1,9 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import type { Session } from "../server/contract/auth.ts";
+import type { Preferences } from "../server/contract/preferences.ts";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
 import { hadSession, noteSession } from "./shared/page/known_session.ts";
 import { queryKeys } from "./api/query_keys.ts";
+import { preferences } from "./api/preferences.ts";
 import { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
@@ -14,11 +17,13 @@ import { draftSession, followDraftSession } from "./shared/drafts/draft_session.
 import { ToastStore } from "./ui/feedback/use_toast.tsx";
 import { loadMessages, type Messages } from "./messages/create_messages.ts";
 import { startLanguage } from "./messages/language.ts";
+import { setPageTimeZone } from "./messages/zone_clocks.ts";
 import { addCachedFonts } from "./theme/fonts.ts";
 import { applyTheme, readTheme } from "./theme/theme.tsx";
 
 // First, so that nothing is painted in the wrong theme.
 applyTheme(readTheme());
+setPageTimeZone(preferences.get("timeZone") ?? null);
 
 /** How long a page without anything on it waits for its code before it shows that it waits, milliseconds. */
 const BLANK_MS = 400;
@@ -40,6 +45,13 @@ async function start(): Promise<void> {
       }),
     settled: returns.settled,
     prove: proofs.ask,
+  });
+  preferences.connect(async (patch) => {
+    const stored = await api.patch<Preferences>("/account/preferences", patch);
+    queries.setQueryData<Session>(
+      queryKeys.session(),
+      (session) => session && { ...session, preferences: stored },
+    );
   });
   const address = location.pathname.slice(basePath.length);
   const preloaded = preloadPage(address, { hasSession: sentSession, messages, api, queries });
@@ -66,13 +78,18 @@ async function start(): Promise<void> {
 
 function followSession(queries: QueryClient): void {
   followDraftSession();
-  const [session] = queryKeys.session();
+  const [topic] = queryKeys.session();
   queries.getQueryCache().subscribe((event) => {
     // A response, not just another read of a cached one.
     const isResponse = event.type === "updated" && event.action.type === "success";
-    if (!isResponse || event.query.queryKey[0] !== session) return;
+    if (!isResponse || event.query.queryKey[0] !== topic) return;
     draftSession().begin();
     noteSession();
+    const session = queries.getQueryData<Session>(queryKeys.session());
+    if (session) {
+      preferences.follow(session);
+      setPageTimeZone(preferences.get("timeZone") ?? null);
+    }
   });
 }
 

@@ -15,7 +15,7 @@ export const preferences = z.strictObject({
     description: "Time zone in which the page shows times, instead of the browser's",
   }),
   taskColumns: z.strictObject({
-    shown: z.array(columnName).max(40).nullable(),
+    shown: z.array(columnName).max(40).readonly().nullable(),
     widths: z.record(columnName, z.number().positive().max(10_000)),
     compact: z.boolean(),
   }).meta({ description: "Columns, widths in pixels and row height of the task list" }),

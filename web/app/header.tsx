@@ -43,7 +43,7 @@ export function Header(
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <BellSlot drawn={drawn} />
       {!narrow && <LanguageMenu loggedIn />}
-      {!narrow && <ThemeMenu onTheme={(theme) => void saveTheme(theme)} />}
+      {!narrow && <ThemeMenu onTheme={saveTheme} />}
       <AccountMenu compact={narrow} onShortcuts={onShortcuts} />
     </header>
   );
@@ -109,7 +109,7 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
   const { account, role } = useSession();
   const [, navigate] = useLocation();
   const saveTheme = useSaveTheme();
-  const themes = useThemeEntries((theme) => void saveTheme(theme));
+  const themes = useThemeEntries(saveTheme);
   const languages = useLanguageEntries({ loggedIn: true });
   const logOut = useLogOut();
   const preferences: MenuEntry[] = [

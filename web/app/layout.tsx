@@ -3,7 +3,13 @@ import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
-import { isLanguageChosen, reloadPage, saveLanguage } from "../messages/language.ts";
+import {
+  isLanguageChosen,
+  isLanguageInAddress,
+  languageChoice,
+  reloadPage,
+  saveLanguage,
+} from "../messages/language.ts";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Header } from "./header.tsx";
 import { useInstalledApp } from "./installed_app.ts";
@@ -20,10 +26,11 @@ import { WindowQuestionProvider } from "../shared/windows/window_question.tsx";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
 import { useQuiet } from "../ui/feedback/use_delayed.ts";
 import { useShortcuts } from "../ui/use_shortcuts.ts";
+import { preferences } from "../api/preferences.ts";
 import { useApi } from "../api/use_api.tsx";
 import { useMay } from "../api/use_permissions.ts";
 import { useSession } from "../api/use_session.ts";
-import { isThemeChosen, useTheme } from "../theme/theme.tsx";
+import { useTheme } from "../theme/theme.tsx";
 import { Button } from "../ui/buttons/button.tsx";
 import { useIsOutdated } from "../api/use_live.tsx";
 import { useGuards } from "../ui/leave/leave_guard.tsx";
@@ -132,24 +139,24 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 /**
- * Synchronizes page and session: the theme follows the panel's setting, which whoever may not change it can replace in this
- * browser; the session's language follows the page.
+ * Synchronizes page and session: theme and language follow the preferences of the account, or else the panel's settings; the session's
+ * language follows the page.
  */
 function useFollowSession(): void {
   const api = useApi();
   const session = useSession();
   const { language } = useMessages();
   const { setTheme } = useTheme();
-  const { theme } = session.settings;
-  const ownsTheme = !useMay("system:write");
-  useEffect(() => {
-    if (!ownsTheme || !isThemeChosen()) setTheme(theme);
-  }, [theme, ownsTheme, setTheme]);
+  const theme = preferences.get("theme") ?? session.settings.theme;
+  useEffect(() => setTheme(theme), [theme, setTheme]);
   const { followSystemLanguage } = session.settings;
+  // Only when the page is loaded: a reload later could lose what was typed.
+  const [wanted] = useState(() => preferences.get("language"));
   useEffect(() => {
-    if (!followSystemLanguage || isLanguageChosen()) return;
-    if (saveLanguage("system") !== language) reloadPage();
-  }, [followSystemLanguage, language]);
+    const choice = wanted ?? (followSystemLanguage && !isLanguageChosen() ? "system" : null);
+    if (choice === null || isLanguageInAddress() || choice === languageChoice(language)) return;
+    if (saveLanguage(choice) !== language) reloadPage();
+  }, [wanted, followSystemLanguage, language]);
   const differs = session.language !== language;
   useEffect(() => {
     // It only affects the language of a few messages, so a failure is not reported.

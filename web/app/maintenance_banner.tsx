@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useMay } from "../api/use_permissions.ts";
 import { useMessages } from "../messages/use_messages.tsx";
-import { browserTimeZone } from "../messages/zone_clocks.ts";
+import { pageTimeZone } from "../messages/zone_clocks.ts";
 import { paths } from "../paths.ts";
 import { useEndWindow, useOpenWindows } from "../shared/windows/use_window_actions.ts";
 import { Button } from "../ui/buttons/button.tsx";
@@ -24,7 +24,7 @@ export default function MaintenanceBanner() {
             </Link>
             <span>
               {t(window.effect === "hold" ? "windows.bannerHold" : "windows.bannerSkip", {
-                time: window.nextTo ? format.dayAndTime(window.nextTo, browserTimeZone()) : "",
+                time: window.nextTo ? format.dayAndTime(window.nextTo, pageTimeZone()) : "",
               })}
             </span>
             {window.held > 0 && (

@@ -148,7 +148,7 @@ function viewActions(t: Translate, navigate: (to: string) => void): PaletteActio
 function usePreferenceActions(): PaletteAction[] {
   const { t } = useMessages();
   const saveTheme = useSaveTheme();
-  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
+  const themes = useThemeEntries(saveTheme).map((entry): PaletteAction => ({
     id: `theme ${entry.label}`,
     label: t("app.choice", { name: t("app.theme"), value: entry.label }),
     icon: entry.icon,

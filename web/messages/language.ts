@@ -109,7 +109,12 @@ export function firstLanguageChoice(current: Language): LanguageChoice {
 /** Returns whether a language was chosen in this browser, or by the address of the page. */
 export function isLanguageChosen(): boolean {
   return readStored(choiceKey) !== null || fromCookie(document.cookie) !== null ||
-    new URLSearchParams(location.search).has(languageKey);
+    isLanguageInAddress();
+}
+
+/** Returns whether the address of the page names a language, which then precedes any choice. */
+export function isLanguageInAddress(): boolean {
+  return new URLSearchParams(location.search).has(languageKey);
 }
 
 /** Saves a choice for this browser: in the cookie of this installation and in local storage. Returns its language. */

@@ -37,7 +37,11 @@ export class ZoneClocks {
   add(clocks: readonly Clock[]): void {
     const differing = clocks.filter(isDiffering);
     for (const clock of differing) this.#known.set(clock.zone, clock);
-    if (differing.length === 0) return;
+    if (differing.length > 0) this.rewrite();
+  }
+
+  /** Has all shown times written anew. */
+  rewrite(): void {
     this.#version++;
     this.#tell();
   }
@@ -71,17 +75,36 @@ export function offsetMs(at: number, zone: string, clocks: ZoneClocks = zoneCloc
   return clocks.offsetAt(at, zone) ?? browserOffsetMs(at, zone);
 }
 
+let chosenZone: string | null = null;
+
+/** Sets the zone in which the page shows times; null for the browser's. One that the browser does not know is ignored. */
+export function setPageTimeZone(zone: string | null): void {
+  if (zone === chosenZone) return;
+  try {
+    if (zone !== null) new Intl.DateTimeFormat("en", { timeZone: zone });
+    chosenZone = zone;
+    zoneClocks.rewrite();
+  } catch {
+    // The panel knows more zones than an old browser.
+  }
+}
+
+/** Returns the zone in which the page shows times: the one that the person has chosen, else the browser's. */
+export function pageTimeZone(): string {
+  return chosenZone ?? browserTimeZone();
+}
+
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /**
- * Returns the local time at an instant, by the panel's rules and in this browser's zone by default. Read it as UTC: `getUTCHours()` is
+ * Returns the local time at an instant, by the panel's rules and in the zone of the page by default. Read it as UTC: `getUTCHours()` is
  * the hour that a clock there shows.
  */
 export function localTime(
   at: number,
-  zone: string = browserTimeZone(),
+  zone: string = pageTimeZone(),
   clocks: ZoneClocks = zoneClocks,
 ): Date {
   return new Date(at + offsetMs(at, zone, clocks));

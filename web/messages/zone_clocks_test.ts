@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { createFormat } from "./format.ts";
-import { localTime, offsetMs, ZoneClocks } from "./zone_clocks.ts";
+import {
+  browserTimeZone,
+  localTime,
+  offsetMs,
+  pageTimeZone,
+  setPageTimeZone,
+  ZoneClocks,
+  zoneClocks,
+} from "./zone_clocks.ts";
 
 const HOUR = 3600;
 const at = "2026-12-01T17:00:00Z";
@@ -48,4 +56,22 @@ Deno.test("zone clocks: a zone that the browser does not know is shown by the pa
   const clocks = new ZoneClocks();
   clocks.add([{ ...shanghai, zone: "Mars/Olympus" }]);
   assert.match(createFormat("en", "en", clocks).dateTime(at, "Mars/Olympus"), /^12\/02\/2026, 01:00:00$/);
+});
+
+Deno.test("time zone of the page: the chosen one, else the browser's; an unknown one changes nothing", () => {
+  try {
+    const at = Date.parse("2026-01-01T12:00:00Z");
+    const version = zoneClocks.version();
+    setPageTimeZone("Asia/Tokyo");
+    assert.equal(pageTimeZone(), "Asia/Tokyo");
+    assert.equal(localTime(at).getUTCHours(), 21);
+    assert.equal(createFormat("en").time(at), "21:00:00");
+    assert.equal(createFormat("en").time(at, "UTC"), "12:00:00");
+    assert.ok(zoneClocks.version() > version, "times that are shown already stay as they are");
+    setPageTimeZone("Mars/Phobos");
+    assert.equal(pageTimeZone(), "Asia/Tokyo");
+  } finally {
+    setPageTimeZone(null);
+  }
+  assert.equal(pageTimeZone(), browserTimeZone());
 });

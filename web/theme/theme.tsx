@@ -1,5 +1,5 @@
 // Light, dark, or the system's theme. The choice is stored in this browser so that it applies before the first paint; the
-// panel's setting takes precedence once loaded.
+// preference of the account, or else the panel's setting, takes precedence once loaded.
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import type { Theme } from "../../server/contract/settings.ts";
@@ -21,26 +21,6 @@ function keepTheme(theme: Theme): void {
     localStorage.setItem(storageKey, theme);
   } catch {
     // storage is disabled in this browser; the panel's setting still applies at the next load
-  }
-}
-
-const chosenKey = "theme-chosen";
-
-/** Returns whether a theme was chosen for this browser instead of the panel's. */
-export function isThemeChosen(): boolean {
-  try {
-    return localStorage.getItem(chosenKey) !== null;
-  } catch {
-    return false; // storage is disabled in this browser
-  }
-}
-
-/** Makes the theme of this browser precede the panel's, for who may not change that. */
-export function markThemeChosen(): void {
-  try {
-    localStorage.setItem(chosenKey, "1");
-  } catch {
-    // storage is disabled in this browser; the panel's setting applies at the next load
   }
 }
 

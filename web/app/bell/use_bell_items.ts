@@ -5,11 +5,10 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { usePermissions } from "../../api/use_permissions.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useLiveRefresh } from "../../api/use_live_refresh.ts";
-import { readStored, writeStored } from "../../ui/stored.ts";
+import { preferences } from "../../api/preferences.ts";
 import { findItems, readSeen, seeAll } from "./bell_items.ts";
 import { bellSourceNames, bellSources, type Responses } from "./bell_sources.ts";
 
-const seenKey = "sundial-attention-seen";
 /**
  * How long a live event waits before its sources are queried (ms): on a busy panel many events become one query, and the audit
  * entry of a request is written after the event that the request published.
@@ -54,18 +53,16 @@ function keysOf(type: EventType): readonly QueryKey[] {
     .map((name) => queryKeys.bell(name));
 }
 
-/** Stores in this browser what the user has seen; its other tabs follow. */
+/** Stores what the person has seen; other tabs follow. */
 function useSeen() {
-  const [seen, setSeen] = useState(() => readSeen(readStored(seenKey)));
-  useEffect(() => {
-    const follow = ({ key }: StorageEvent) => key === seenKey && setSeen(readSeen(readStored(seenKey)));
-    addEventListener("storage", follow);
-    return () => removeEventListener("storage", follow);
-  }, []);
+  const [seen, setSeen] = useState(storedSeen);
+  useEffect(() => preferences.onOtherTab(() => setSeen(storedSeen)), []);
   const see = (next: typeof seen) => {
     if (next.until === seen.until && next.version === seen.version) return;
-    writeStored(seenKey, next);
+    preferences.set("bellSeen", next);
     setSeen(next);
   };
   return [seen, see] as const;
 }
+
+const storedSeen = () => readSeen(preferences.get("bellSeen"));

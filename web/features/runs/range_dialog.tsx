@@ -1,6 +1,6 @@
 import { readWallTime, writeWallTime } from "../../messages/wall_time.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import { DateTimeField } from "../../ui/inputs/date_field.tsx";
 import { useFormField } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
@@ -17,7 +17,7 @@ export default function RangeDialog(
   },
 ) {
   const { t } = useMessages();
-  const zone = browserTimeZone();
+  const zone = pageTimeZone();
   const current = instantsOf(range);
   const wallOf = (instant: string | undefined) =>
     instant ? writeWallTime(Date.parse(instant), zone).slice(0, 16) : "";

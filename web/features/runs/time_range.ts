@@ -1,7 +1,7 @@
 // The time ranges of runs: the last hours or days, parts of calendar days, or any from and to.
 
 import { readWallTime, writeWallTime } from "../../messages/wall_time.ts";
-import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import { addDays } from "../../ui/inputs/calendar_days.ts";
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ export const noRange: RangeState = { last: null, from: "", to: "" };
 /** Returns the instants between which runs were queued, as the API takes them; undefined for an open end. */
 export function instantsOf(
   { last, from, to }: RangeState,
-  { now = Date.now(), zone = browserTimeZone() } = {},
+  { now = Date.now(), zone = pageTimeZone() } = {},
 ): { from?: string | undefined; to?: string | undefined } {
   if (last === null) return { from: from || undefined, to: to || undefined };
   if (last in periods) return { from: new Date(now - periods[last as keyof typeof periods]).toISOString() }; // checked before

@@ -6,6 +6,7 @@ import { useLiveEvent } from "../../api/use_live.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
 import { AccountCard } from "./account_card.tsx";
+import { DisplayCard } from "./display_card.tsx";
 import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";
 import { useAccount } from "./use_account.ts";
@@ -40,6 +41,7 @@ function Cards({ account }: { account: Account }) {
     <div className="flex flex-col gap-5">
       <EndpointNotice account={account} />
       <AccountCard account={account} />
+      <DisplayCard />
       <PasswordCard hasPassword={account.hasPassword} />
       <SecondFactorCard account={account} />
       <PasskeysCard />

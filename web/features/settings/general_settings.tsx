@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "../../ui/icons/icons.ts";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 import { type LanguageChoice, languageChoice } from "../../messages/language.ts";
+import { preferences } from "../../api/preferences.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { TextRow } from "../../shared/settings/draft_rows.tsx";
@@ -31,22 +32,24 @@ function AppearanceCard(props: SettingCardProps) {
   );
 }
 
-function ThemeRow({ onSave }: SettingCardProps) {
+function ThemeRow({ settings, onSave }: SettingCardProps) {
   const { t } = useMessages();
-  const { theme, setTheme } = useTheme();
+  const { setTheme } = useTheme();
   return (
     <SettingRow id="theme">
       {(label) => (
         <SegmentedControl
           label={label}
           hideLabel
-          value={theme}
+          value={settings.theme}
           options={[
             { value: "light", label: t("app.light"), icon: <Sun size={14} /> },
             { value: "dark", label: t("app.dark"), icon: <Moon size={14} /> },
             { value: "system", label: t("app.system"), icon: <Monitor size={14} /> },
           ]}
           onValue={(next) => {
+            // Whoever sets it for all also wants it.
+            preferences.set("theme", undefined);
             setTheme(next);
             void onSave({ theme: next });
           }}

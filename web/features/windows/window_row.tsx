@@ -1,6 +1,6 @@
 import type { MaintenanceWindow, WindowCopy } from "../../../server/contract/windows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import { useEndWindow } from "../../shared/windows/use_window_actions.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
@@ -58,7 +58,7 @@ function State({ window: { active, nextFrom, nextTo, held } }: { window: Mainten
 function Summary({ window }: { window: MaintenanceWindow }) {
   const { t, format } = useMessages();
   const { from, to, schedule, durationMs, icalendar, scope, effect, silent, createdBy } = window;
-  const momentOf = (at: string | null) => at === null ? "" : format.dayAndTime(at, browserTimeZone());
+  const momentOf = (at: string | null) => at === null ? "" : format.dayAndTime(at, pageTimeZone());
   const time = icalendar !== null
     ? t("windows.eventsOf", {
       source: icalendar.url === undefined ? t("windows.file") : hostOf(icalendar.url),

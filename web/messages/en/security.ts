@@ -1,5 +1,9 @@
 export const security = {
   tab: "Security",
+  display: "Display",
+  displayHelp: "Theme, language, time zone and the columns of lists follow you to any browser",
+  timeZoneHelp: "Of times on pages. Schedules follow the panel or the task.",
+  browserZone: "Browser time zone ({zone})",
   code: "Verification code",
   codeHelp: "The 6-digit code from your authenticator app",
   codeFormat: "Verification code is a 6-digit number",

@@ -19,7 +19,7 @@ export const settings = {
   languageHelp:
     "The page reloads after a change. “Follow system” uses the language of each browser, starting with its first login.",
   theme: "Theme",
-  themeHelp: "System follows your device's setting",
+  themeHelp: "For everyone who has not chosen another one. System follows the device's setting.",
   panelTitle: "Panel title",
   panelTitleHelp: "Shown in the navigation and the browser tab; helps you tell panels apart",
   running: "Task execution",

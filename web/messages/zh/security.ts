@@ -3,6 +3,10 @@ import type { SameNames } from "../messages.ts";
 
 export const security: SameNames<typeof english> = {
   tab: "安全设置",
+  display: "显示",
+  displayHelp: "主题、语言、时区和列表的列在任何浏览器中都保持不变",
+  timeZoneHelp: "页面上时间所用的时区。定时规则仍使用面板或任务的时区。",
+  browserZone: "浏览器时区（{zone}）",
   code: "验证码",
   codeHelp: "身份验证器应用中的 6 位验证码",
   codeFormat: "验证码为 6 位数字",

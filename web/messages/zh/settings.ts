@@ -20,7 +20,7 @@ export const settings: SameNames<typeof english> = {
   language: "语言",
   languageHelp: "修改后页面会重新加载。“跟随系统”使用各浏览器自己的语言，首次登录后生效",
   theme: "主题",
-  themeHelp: "选择“跟随系统”时使用设备的设置",
+  themeHelp: "用于未自行选择主题的人。选择“跟随系统”时使用设备的设置。",
   panelTitle: "面板标题",
   panelTitleHelp: "显示在导航栏和浏览器标签页上，便于区分多个面板",
   running: "任务运行",

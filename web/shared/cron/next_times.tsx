@@ -3,7 +3,7 @@ import { useSession } from "../../api/use_session.ts";
 import type { TimeRemark } from "../../../server/contract/time_remarks.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { Format } from "../../messages/format.ts";
-import { browserTimeZone, offsetMs } from "../../messages/zone_clocks.ts";
+import { offsetMs, pageTimeZone } from "../../messages/zone_clocks.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -35,7 +35,7 @@ export function NextTimes(
   const { t, format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const zone = timeZone ?? panelZone;
-  const browserZone = browserTimeZone();
+  const browserZone = pageTimeZone();
   const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, browserZone));
   return (
     <div className="text-sm">

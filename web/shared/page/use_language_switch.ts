@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { preferences } from "../../api/preferences.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { type LanguageChoice, reloadPage, saveLanguage } from "../../messages/language.ts";
 
@@ -13,6 +14,7 @@ export function useLanguageSwitch(
   return useCallback(async (choice) => {
     const language = saveLanguage(choice);
     if (loggedIn) {
+      preferences.set("language", choice);
       // A failure does not matter: after the reload the page sends its language to the session again.
       await api.patch("/auth/session", { language }, { timeoutMs: 3000 }).catch(() => undefined);
     }

@@ -1,5 +1,5 @@
 import { readWallTime } from "../../messages/wall_time.ts";
-import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import { addDays, parseDay } from "../../ui/inputs/calendar_days.ts";
 import { DateField } from "../../ui/inputs/date_field.tsx";
 import type { Field } from "../page/query_state.ts";
@@ -31,7 +31,7 @@ function DayField(
 /** Returns the start of a day in the user's zone, `later` days after it; null for an invalid day. */
 export function startOfDay(text: string, later = 0): Date | null {
   const day = parseDay(text);
-  const start = day === null ? null : readWallTime(`${addDays(day, later)}T00:00`, browserTimeZone());
+  const start = day === null ? null : readWallTime(`${addDays(day, later)}T00:00`, pageTimeZone());
   return start === null ? null : new Date(start);
 }
 

@@ -3,10 +3,9 @@ import { useLocation } from "wouter";
 import type { TaskFilter } from "../../../server/contract/task_fields.ts";
 import { paths } from "../../paths.ts";
 import { useListState } from "../../ui/data/use_list_state.ts";
-import { readStored, writeStored } from "../../ui/stored.ts";
+import { preferences } from "../../api/preferences.ts";
 import { type ListState, type PageSize, readListState, writeListState } from "./list_address.ts";
 
-const sizeKey = "tasks.pageSize";
 export const pageSizes = [20, 50, 100, 200, "all"] as const;
 
 const address = {
@@ -20,7 +19,7 @@ export function useTaskListState() {
   const { state, change } = useListState(address);
   const filter = useTaskFilter();
   const setPageSize = useCallback((size: PageSize) => {
-    writeStored(sizeKey, size);
+    preferences.set("taskPageSize", size);
     setRememberedSize(size);
     change({ pageSize: null }, { replace: true });
   }, [change]);
@@ -39,6 +38,6 @@ export function useTaskFilter() {
 }
 
 export function readPageSize(): PageSize {
-  const stored = readStored(sizeKey);
+  const stored = preferences.get("taskPageSize");
   return pageSizes.find((size) => size === stored) ?? pageSizes[0];
 }

@@ -1,6 +1,6 @@
 import type { OpenWindows } from "../../../server/contract/windows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { browserTimeZone } from "../../messages/zone_clocks.ts";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import ConfirmBox from "../../ui/overlays/confirm_box.tsx";
 
 export interface RunTarget {
@@ -34,7 +34,7 @@ export default function WindowQuestionBox(
           <ul className="my-2 list-disc ps-5">
             {one.map(({ id, name, to }) => (
               <li key={id}>
-                {t("windows.runOpen", { name, time: format.dayAndTime(to, browserTimeZone()) })}
+                {t("windows.runOpen", { name, time: format.dayAndTime(to, pageTimeZone()) })}
               </li>
             ))}
           </ul>

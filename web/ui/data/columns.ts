@@ -3,7 +3,7 @@
 // scrolls sideways where they do not fit.
 import { type ReactNode, useCallback, useState } from "react";
 import type { MessageKey } from "../../messages/messages.ts";
-import { readStored, writeStored } from "../stored.ts";
+import { preferences } from "../../api/preferences.ts";
 
 /** A column of a list of `T` that the API sorts by the fields `F`. */
 export interface Column<T, F extends string = string> {
@@ -152,18 +152,18 @@ export function readChoice(stored: unknown, columns: readonly Declared[]): Colum
 }
 
 /**
- * Returns the columns and the row height that the user chose for a list, and a function that changes them; this
- * browser stores them under `key`.
+ * Returns the columns and the row height that the user chose for a list, and a function that changes them;
+ * they are stored as the preference `name`.
  */
-export function useColumns<T>(key: string, columns: readonly Column<T>[]) {
-  const [choice, setChoice] = useState(() => readChoice(readStored(key), columns));
+export function useColumns<T>(name: "taskColumns", columns: readonly Column<T>[]) {
+  const [choice, setChoice] = useState(() => readChoice(preferences.get(name), columns));
   const choose = useCallback((change: (choice: ColumnChoice) => ColumnChoice) => {
     setChoice((before) => {
       const next = change(before);
-      writeStored(key, next === defaultChoice ? undefined : next);
+      preferences.set(name, next === defaultChoice ? undefined : next);
       return next;
     });
-  }, [key]);
+  }, [name]);
   return { choice, choose };
 }
 

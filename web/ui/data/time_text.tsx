@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSession } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { pageTimeZone } from "../../messages/zone_clocks.ts";
 import { Tooltip } from "../buttons/tooltip.tsx";
 
 /**
@@ -38,7 +39,7 @@ function ExactTimes({ at, label }: { at: string; label?: string | undefined }) {
 export function useExactTimes(at: string): string[] {
   const { format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
-  const zones = [Intl.DateTimeFormat().resolvedOptions().timeZone, panelZone];
+  const zones = [pageTimeZone(), panelZone];
   const [own = "", panel = ""] = zones.map((zone) => format.dateTime(at, zone));
   const named = zones.map((zone) => `${format.dateTime(at, zone)} ${zone}`);
   return own === panel ? [format.exact(at)] : named;

@@ -42,7 +42,7 @@ const noReasons: ReadonlyMap<number, string> = new Map();
 export function TaskList() {
   const handle = useTaskListState();
   const { state, change, pageSize, setPageSize } = handle;
-  const columns = useColumns("tasks.columns", taskColumns);
+  const columns = useColumns("taskColumns", taskColumns);
   const list = useTaskList(handle);
   const selection = useTaskSelection(list);
   usePublishTaskSelection(selection.chosen);
