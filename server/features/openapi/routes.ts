@@ -40,7 +40,7 @@ export function openApiRoutes(
       },
     }),
     route("get", "/applications/scopes", {
-      access: "administrator",
+      access: "account",
       summary: "Lists the endpoints each application permission can access",
       results: { 200: { description: "The endpoints of each permission", schema: scopeTableSchema } },
       handle: () => ({ body: { items: scopeTable(all()) } }),

@@ -81,7 +81,18 @@ export function levelsOf(module: Module): readonly Level[] {
   return module === "tasks" ? ["none", "read", "run", "write"] : ["none", "read", "write"];
 }
 
-/** Returns permissions with the same level for every module. */
-export function allOf(level: Exclude<Level, "run">): Permissions {
-  return Object.fromEntries(modules.map((module) => [module, level])) as Permissions; // every module has an entry
+/** Returns the levels of a module that somebody may give an application, and the one that it has. */
+export function levelsFor(module: Module, current: Level, may: (scope: Scope) => boolean): readonly Level[] {
+  return levelsOf(module).filter((level) =>
+    level === "none" || level === current || may(`${module}:${level}` as Scope) // of its levels
+  );
+}
+
+/** Returns permissions with one level for every module, or the one below it that somebody may give. */
+export function allOf(level: Exclude<Level, "run">, may: (scope: Scope) => boolean): Permissions {
+  const entries = modules.map((module) => {
+    const upTo = levelsOf(module).slice(0, levelsOf(module).indexOf(level) + 1);
+    return [module, levelsFor(module, "none", may).findLast((one) => upTo.includes(one))];
+  });
+  return Object.fromEntries(entries) as Permissions; // every module has an entry, and the level "none"
 }

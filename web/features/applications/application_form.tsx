@@ -1,6 +1,7 @@
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { type Module, modules } from "../../../server/contract/scopes.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { usePermissions } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { TextField, useFormField } from "../../ui/form/fields.tsx";
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
@@ -12,7 +13,7 @@ import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import {
   allOf,
   type Level,
-  levelsOf,
+  levelsFor,
   type Permissions,
   permissionsOf,
   scopesOf,
@@ -122,6 +123,8 @@ const levels = ["none", "read", "write"] as const;
 function PermissionMatrix() {
   const { t } = useMessages();
   const { value, onValue, error } = useFormField<Permissions>("scopes");
+  const may = usePermissions();
+  const given = modules.filter((module) => levelsFor(module, value[module], may).length > 1);
   return (
     <section aria-label={t("applications.permissions")} className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -133,7 +136,7 @@ function PermissionMatrix() {
               key={level}
               size="small"
               variant="ghost"
-              onClick={() => onValue(allOf(level))}
+              onClick={() => onValue(allOf(level, may))}
             >
               {t(`applications.${level}`)}
             </Button>
@@ -141,11 +144,12 @@ function PermissionMatrix() {
         </span>
       </div>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {modules.map((module) => (
+        {given.map((module) => (
           <ModuleRow
             key={module}
             module={module}
             level={value[module]}
+            levels={levelsFor(module, value[module], may)}
             onLevel={(level) => onValue({ ...value, [module]: level })}
           />
         ))}
@@ -157,7 +161,12 @@ function PermissionMatrix() {
 }
 
 function ModuleRow(
-  { module, level, onLevel }: { module: Module; level: Level; onLevel: (level: Level) => void },
+  { module, level, levels, onLevel }: {
+    module: Module;
+    level: Level;
+    levels: readonly Level[];
+    onLevel: (level: Level) => void;
+  },
 ) {
   const { t } = useMessages();
   const name = t(`modules.${module}`);
@@ -169,7 +178,7 @@ function ModuleRow(
         label={t("applications.permissionOf", { module: name })}
         value={level}
         onValue={onLevel}
-        options={levelsOf(module).map((one) => ({ value: one, label: t(`applications.${one}`) }))}
+        options={levels.map((one) => ({ value: one, label: t(`applications.${one}`) }))}
       />
     </li>
   );

@@ -11,6 +11,8 @@ import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { permissionsOf } from "./api.ts";
+import { useHasOtherAccounts } from "../../api/use_other_accounts.ts";
+import { useIsAdministrator } from "../../api/use_permissions.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useChange } from "../../shared/actions/use_action.ts";
@@ -28,7 +30,12 @@ export function ApplicationTable(
 ) {
   const { t } = useMessages();
   const { actions, onEdit } = props;
-  const columns = useMemo(() => columnsOf({ actions, onEdit }), [actions, onEdit]);
+  const isAdministrator = useIsAdministrator();
+  const hasOwners = useHasOtherAccounts() && isAdministrator;
+  const columns = useMemo(
+    () => columnsOf({ actions, onEdit }).filter(({ id }) => id !== "owner" || hasOwners),
+    [actions, onEdit, hasOwners],
+  );
   return (
     <DataTable
       label={t("applications.tab")}
@@ -36,7 +43,7 @@ export function ApplicationTable(
       rows={applications}
       rowName={nameOf}
       empty={empty}
-      card={(application) => <Card application={application} {...props} />}
+      card={(application) => <Card application={application} hasOwner={hasOwners} {...props} />}
     />
   );
 }
@@ -81,6 +88,13 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       ),
     },
     {
+      id: "owner",
+      header: "applications.owner",
+      width: 110,
+      title: ({ owner }) => owner ?? "",
+      cell: (application) => <Owner {...application} />,
+    },
+    {
       id: "permissions",
       header: "applications.permissions",
       minWidth: 110,
@@ -105,6 +119,13 @@ function columnsOf(props: RowProps): readonly Column<Application>[] {
       cell: (application) => <RowActions application={application} {...props} />,
     },
   ];
+}
+
+function Owner({ owner }: Pick<Application, "owner">) {
+  const { t } = useMessages();
+  return owner === null
+    ? <span className="text-muted">{t("applications.ofPanel")}</span>
+    : <span className="block truncate">{owner}</span>;
 }
 
 function SuspendedBadge({ suspended }: Pick<Application, "suspended">) {
@@ -155,7 +176,9 @@ function RowActions({ application, actions, onEdit }: RowProps & { application: 
   );
 }
 
-function Card({ application, ...props }: RowProps & { application: Application }) {
+function Card(
+  { application, hasOwner, ...props }: RowProps & { application: Application; hasOwner: boolean },
+) {
   const { t } = useMessages();
   const { name, clientId, scopes, lastUsedAt } = application;
   return (
@@ -174,6 +197,7 @@ function Card({ application, ...props }: RowProps & { application: Application }
         <span className="-my-2">
           <CopyButton text={clientId} />
         </span>
+        {hasOwner && <Owner {...application} />}
         <span className="ms-auto flex shrink-0 gap-1">
           {lastUsedAt !== null && t("applications.lastUsed")}
           <LastUse at={lastUsedAt} />

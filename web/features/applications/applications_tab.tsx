@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { useIsAdministrator, useMay } from "../../api/use_permissions.ts";
 import { paths } from "../../paths.ts";
 import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
 import { id, queryState, text } from "../../shared/page/query_state.ts";
@@ -76,6 +77,7 @@ function Applications(
 ) {
   const { t } = useMessages();
   const { data, error, refetch } = useApplications(q);
+  const isAdministrator = useIsAdministrator();
   useShortcuts({ n: ways.create });
   if (!data) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />;
@@ -84,7 +86,9 @@ function Applications(
   return (
     <>
       <Toolbar q={q} ways={ways} />
-      <p className="text-sm text-muted">{t("applications.intro")}</p>
+      <p className="text-sm text-muted">
+        {t(isAdministrator ? "applications.intro" : "applications.introOwn")}
+      </p>
       <ApplicationTable
         applications={data.items}
         actions={actions}
@@ -120,6 +124,7 @@ function Toolbar({ q, ways }: { q: string; ways: Ways }) {
 function DocsLink({ short = false, className = "" }: { short?: boolean; className?: string }) {
   const { t } = useMessages();
   const api = useApi();
+  if (!useMay("system:read")) return null;
   return (
     <a
       href={api.url("/docs")}

@@ -157,7 +157,7 @@ const railGroups: readonly RailGroup[] = [
       entry(AppWindow, {
         addresses: ["/setting/app", "/setting/appModal"],
         href: paths.applications(),
-        needs: "administrator",
+        needs: null,
         label: "applications.tab",
         Part: lazyPage(() => import("../applications/applications_tab.tsx")),
         wide: true,
