@@ -10,6 +10,8 @@ import { preferences } from "./api/preferences.ts";
 import { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
+import { holdRole } from "./shared/page/hold_role.ts";
+import type { PageSession } from "./api/use_session.ts";
 import { basePath, sentSession } from "./paths.ts";
 import { preloadPage, ReturnDialog } from "./routes.ts";
 import { guardHistory, LeaveGuards } from "./ui/leave/leave_guards.ts";
@@ -33,7 +35,8 @@ async function start(): Promise<void> {
   addCachedFonts();
   const toasts = new ToastStore();
   const queries = createQueryClient();
-  followSession(queries);
+  const guards = new LeaveGuards();
+  followSession(queries, guards);
   const proofs = new StepUpPrompt();
   const returns = new StepUpPrompt();
   const api = makeApi(messages, {
@@ -57,7 +60,6 @@ async function start(): Promise<void> {
   const preloaded = preloadPage(address, { hasSession: sentSession, messages, api, queries });
   // Meanwhile, because the first use of `Intl` takes a slow device as long as a response.
   if (sentSession) messages.format.number(0);
-  const guards = new LeaveGuards();
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
@@ -76,20 +78,23 @@ async function start(): Promise<void> {
   );
 }
 
-function followSession(queries: QueryClient): void {
+function followSession(queries: QueryClient, guards: LeaveGuards): void {
   followDraftSession();
-  const [topic] = queryKeys.session();
+  const key = queryKeys.session();
+  let before: PageSession | undefined;
   queries.getQueryCache().subscribe((event) => {
     // A response, not just another read of a cached one.
     const isResponse = event.type === "updated" && event.action.type === "success";
-    if (!isResponse || event.query.queryKey[0] !== topic) return;
+    if (!isResponse || event.query.queryKey[0] !== key[0]) return;
     draftSession().begin();
     noteSession();
-    const session = queries.getQueryData<Session>(queryKeys.session());
-    if (session) {
-      preferences.follow(session);
-      setPageTimeZone(preferences.get("timeZone") ?? null);
-    }
+    const session = queries.getQueryData<PageSession>(key);
+    if (!session || session === before) return;
+    const held = guards.isHeld() && !session.isRoleOutdated ? holdRole(before, session) : session;
+    before = held;
+    if (held !== session) queries.setQueryData(key, held);
+    preferences.follow(session);
+    setPageTimeZone(preferences.get("timeZone") ?? null);
   });
 }
 

@@ -5,10 +5,16 @@ import type { Api } from "./request.ts";
 import { useApi } from "./use_api.tsx";
 import { isSignedOut, isUnreachable } from "./api_problem.ts";
 
+/** The session as the page shows it. */
+export interface PageSession extends Session {
+  /** Whether it has the role of an earlier response, because something on the page is not saved. */
+  isRoleOutdated?: true;
+}
+
 export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.session(),
-    queryFn: ({ signal }) => api.get<Session>("/auth/session", { signal, timeoutMs: 10_000 }),
+    queryFn: ({ signal }) => api.get<PageSession>("/auth/session", { signal, timeoutMs: 10_000 }),
     // That there is no session is known until someone logs in, also when it was asked before anything was rendered.
     retryOnMount: ({ state }) => !isSignedOut(state.error),
     ...patience,
@@ -21,7 +27,7 @@ export function useSessionQuery() {
 }
 
 /** Returns the session, for pages that are only visible after login. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   return useSuspenseQuery(sessionQuery(useApi())).data;
 }
 

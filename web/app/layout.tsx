@@ -41,6 +41,7 @@ import { TypedAhead } from "./typed_ahead.ts";
 import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
 
 const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
+const RoleBanner = lazyPart(() => import("./role_banner.tsx"));
 const MaintenanceBanner = lazyPart(() => import("./maintenance_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
 const ShortcutsDialog = lazyDialog(() => import("./shortcuts_dialog.tsx"));
@@ -50,6 +51,7 @@ export function Layout(
   { title, drawn, children }: { title: string; drawn: boolean; children: ReactNode },
 ) {
   useFollowSession();
+  const { isRoleOutdated } = useSession();
   const quiet = useQuiet(drawn);
   const counts = useTaskCounts(quiet);
   useInstalledApp({ quiet, failing: counts?.failing });
@@ -102,6 +104,7 @@ export function Layout(
                 <Suspense>
                   <ReadOnlyBanner />
                   <MaintenanceBanner />
+                  {isRoleOutdated && <RoleBanner />}
                 </Suspense>
               )}
               <main

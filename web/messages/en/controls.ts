@@ -1,5 +1,7 @@
 /** Texts of lists, trees, fields and the list of keyboard shortcuts. */
 export const controls = {
+  roleChanged:
+    "Your role has changed. What you have typed is kept, but you may no longer be allowed to save it.",
   ascending: "Ascending",
   columnTooWide: "Hidden, window too narrow",
   columnsReset: "Reset columns, widths and row height",

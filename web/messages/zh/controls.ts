@@ -2,6 +2,7 @@ import type { controls as english } from "../en/controls.ts";
 import type { SameNames } from "../messages.ts";
 
 export const controls: SameNames<typeof english> = {
+  roleChanged: "你的角色已变更。已输入的内容会保留，但可能已无权保存。",
   ascending: "升序",
   columnTooWide: "窗口过窄，未显示",
   columnsReset: "重置列、宽度和行高",

@@ -1,5 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "../../api/use_api.tsx";
+import { sessionQuery } from "../../api/use_session.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { commandKey, KeyHint } from "../buttons/key_hint.tsx";
 import { Callout } from "../feedback/callout.tsx";
@@ -115,6 +118,7 @@ export function FormDialog<V extends FieldValues, E>(
         }
       >
         <div className="flex flex-col gap-5">
+          <RoleChanged />
           {current && stale && <Stale {...{ form, current, stale }} />}
           {children}
           <OtherIssues form={form} />
@@ -147,6 +151,14 @@ function Stale<V extends FieldValues, E>(
       </div>
     </Callout>
   );
+}
+
+/** Reports that the role has changed since the form was opened, so that saving may not be permitted. */
+function RoleChanged() {
+  const { t } = useMessages();
+  // Only follows the query: there are forms without a session.
+  const { data } = useQuery({ ...sessionQuery(useApi()), enabled: false });
+  return data?.isRoleOutdated && <Callout tone="warning">{t("controls.roleChanged")}</Callout>;
 }
 
 function OtherIssues({ form: { otherIssues } }: { form: Pick<ServerForm<FieldValues>, "otherIssues"> }) {

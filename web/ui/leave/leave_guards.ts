@@ -10,13 +10,22 @@ export class LeaveGuards {
   #layers: (() => void)[] = [];
   #pending: (() => void) | null = null;
   #listeners = new Set<() => void>();
+  #changeListeners = new Set<() => void>();
 
   /** Adds a guard, except for URLs where `staysAt` returns true; returns a function that removes it. */
   add(staysAt?: StaysAt): () => void {
     const reason = { staysAt };
     this.#reasons.add(reason);
-    return () => this.#reasons.delete(reason);
+    return () => {
+      if (this.#reasons.delete(reason)) this.#notifyChanged();
+    };
   }
+
+  /** Calls a listener when a guard is removed; returns a function that ends this. */
+  onChange = (listener: () => void): () => void => {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  };
 
   /** Adds what Back closes instead of leaving the page; returns a function that removes it. */
   addLayer = (close: () => void): () => void => {
@@ -57,6 +66,7 @@ export class LeaveGuards {
   /** Removes every guard, before a reload of the whole page. */
   release(): void {
     this.#reasons.clear();
+    this.#notifyChanged();
   }
 
   pending = (): (() => void) | null => this.#pending;
@@ -72,6 +82,10 @@ export class LeaveGuards {
     if (!pending) return;
     this.#ask(null);
     if (go) pending();
+  }
+
+  #notifyChanged(): void {
+    for (const listener of this.#changeListeners) listener();
   }
 
   #ask(go: (() => void) | null): void {

@@ -69,3 +69,19 @@ Deno.test("leave guards: a URL that keeps the changes needs no confirmation", ()
   guards.decide(true);
   assert.deepEqual(gone, ["here", "there"]);
 });
+
+Deno.test("leave guards: report when one is removed, once", () => {
+  const guards = new LeaveGuards();
+  const held: boolean[] = [];
+  const stop = guards.onChange(() => held.push(guards.isHeld()));
+  const [first, second] = [guards.add(), guards.add()];
+  first();
+  first();
+  second();
+  assert.deepEqual(held, [true, false]);
+  guards.add();
+  guards.release();
+  stop();
+  guards.add()();
+  assert.deepEqual(held, [true, false, false]);
+});
