@@ -162,14 +162,14 @@ async function ownApplication({ page: adminPage, format: ofAdmin, at, panel, per
 }
 
 async function loseRole({ at, panel, person: { page, format, client, rejected } }: Scene): Promise<void> {
-  await page.goto(at("/crontab/addModal"));
+  await page.goto(at("/crontab/modal"));
   const dialog = page.getByRole("dialog");
   const name = dialog.getByLabel(format("tasks.name"), { exact: true });
   await name.fill("Typed for an hour");
   await client.settled();
-  const { items } = await panel.json<{ items: AccountEntry[] }>("/api/accounts");
+  const { items }: { items: AccountEntry[] } = await panel.request("GET", "/accounts");
   const { id } = items.find(({ username }) => username === "editor")!;
-  await panel.json(`/api/accounts/${id}`, { method: "PATCH", json: { role: "viewer" } });
+  await panel.request("PATCH", `/accounts/${id}`, { role: "viewer" });
   await dialog.getByText(format("controls.roleChanged")).waitFor();
   assert.equal(await name.inputValue(), "Typed for an hour");
   await client.settled();
