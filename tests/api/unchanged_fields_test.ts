@@ -97,9 +97,16 @@ const resources: Record<string, z.ZodObject> = {
   "/calendars": calendarPatch,
   "/heartbeats": heartbeatPatch,
 };
-/** Their only fields are a name and a language, and no import brings them; providers have a test of their own. */
+/** Their only fields are names and choices, and no import brings them; providers and preferences have a test of their own. */
 const others = [
-  ...["/account", "/account/passkeys/{id}", "/accounts/{id}", "/auth/session", "/settings"],
+  ...[
+    "/account",
+    "/account/passkeys/{id}",
+    "/account/preferences",
+    "/accounts/{id}",
+    "/auth/session",
+    "/settings",
+  ],
   "/identity-providers/{id}",
 ];
 

@@ -119,12 +119,13 @@ function merge(values: Preferences, patch: PreferencesPatch): Preferences {
 }
 
 /** Those of the page. */
-export const preferences = new PreferenceStore(browserStorage(), 1000);
+export const preferences = browserPreferences();
 
-function browserStorage(): Storage | null {
+function browserPreferences(): PreferenceStore {
+  const delayMs = 1000;
   try {
-    return localStorage;
+    return new PreferenceStore(localStorage, delayMs);
   } catch {
-    return null; // disabled in this browser
+    return new PreferenceStore(null, delayMs); // storage is disabled in this browser
   }
 }
