@@ -13,6 +13,7 @@ testStory(
   "people: views, preferences and applications of each, and a role lost over a form",
   async (story, t) => {
     await story.add({ name: "Backup", command: "true", labels: ["nightly"] });
+    await story.ended(await story.run(await story.add({ name: "Broken", command: "exit 3" })));
     await alone(story);
     await using person = await invite(story, "editor", { language: "en" });
     await runSteps(t, { ...story, person }, {
@@ -102,9 +103,14 @@ async function followPerson(scene: Scene): Promise<void> {
   await page.getByRole("checkbox", { name: format("tasks.recent"), exact: true }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("columnheader", { name: format("tasks.recent") }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: format("notifications.bellCount", { count: 1 }) }).click();
+  await page.getByRole("button", { name: format("notifications.bellSeen") }).click();
+  await page.getByRole("button", { name: format("notifications.bell"), exact: true }).waitFor();
+  await page.keyboard.press("Escape");
   await until("everything is stored", async () => {
     const { preferences } = await (await page.request.get(at("/api/auth/session"))).json();
-    return preferences.taskColumns !== undefined && preferences.theme === "dark" &&
+    return preferences.taskColumns !== undefined && preferences.bellSeen !== undefined &&
+      preferences.theme === "dark" &&
       preferences.timeZone === "Pacific/Kiritimati";
   });
 
@@ -117,6 +123,8 @@ async function followPerson(scene: Scene): Promise<void> {
   await other.page.getByRole("link", { name: "Backup" }).first().waitFor();
   assert.equal(await other.page.evaluate(() => document.documentElement.dataset.theme), "dark");
   assert.equal(await other.page.getByRole("columnheader", { name: format("tasks.recent") }).count(), 0);
+  await other.client.settled();
+  await other.page.getByRole("button", { name: format("notifications.bell"), exact: true }).waitFor();
   // The language, too: the page is loaded again in it.
   await other.page.getByRole("button", { name: format("app.language"), exact: true }).click();
   await other.page.getByRole("menuitem", { name: format("app.languageChinese") })

@@ -1,7 +1,7 @@
 // Formats dates, durations and numbers for a language, with `Intl`. Formatters are created once per language, because
 // creating one costs more than using it a thousand times, and at their first use, because few are needed at the start.
 
-import { pageTimeZone, type ZoneClocks, zoneClocks } from "./zone_clocks.ts";
+import { browserTimeZone, chosenTimeZone, type ZoneClocks, zoneClocks } from "./zone_clocks.ts";
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
@@ -91,17 +91,18 @@ function once<T>(create: () => T): () => T {
 
 function dateFormats(tag: string, clocks: ZoneClocks) {
   const cached = new Map<string, Intl.DateTimeFormat>();
-  const formatOf = (options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat => {
+  const formatOf = (options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat => {
     const key = JSON.stringify([options, timeZone]);
     const format = cached.get(key) ??
-      new Intl.DateTimeFormat(tag, { ...options, timeZone });
+      new Intl.DateTimeFormat(tag, timeZone ? { ...options, timeZone } : options);
     cached.set(key, format);
     return format;
   };
+  const own = once(browserTimeZone);
   return (options: Intl.DateTimeFormatOptions, at: Instant, given?: string): Intl.DateTimeFormatPart[] => {
     const date = new Date(at);
-    const zone = given || pageTimeZone();
-    const offset = clocks.offsetAt(date.getTime(), zone);
+    const zone = given || chosenTimeZone();
+    const offset = clocks.offsetAt(date.getTime(), zone ?? own());
     if (offset === null) return formatOf(options, zone).formatToParts(date);
     // UTC, whose clock never changes, shows the local time of the panel's rules.
     return formatOf(options, "UTC").formatToParts(date.getTime() + offset)

@@ -89,6 +89,11 @@ export function setPageTimeZone(zone: string | null): void {
   }
 }
 
+/** Returns the zone that the person has chosen for the page; undefined for the browser's, which may have no name. */
+export function chosenTimeZone(): string | undefined {
+  return chosenZone ?? undefined;
+}
+
 /** Returns the zone in which the page shows times: the one that the person has chosen, else the browser's. */
 export function pageTimeZone(): string {
   return chosenZone ?? browserTimeZone();
