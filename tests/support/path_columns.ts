@@ -30,8 +30,9 @@ export const otherColumns: Record<string, string> = {
   bin_entry: "area kind deleted_by",
   calendar: "name time_zone weekend_days_json sources_json days_json",
   calendar_copy: "source_key content events_json fetch_error",
-  channel: "name type fields_json secrets proxy",
-  delivery: "channel_name rule_name source events_json items_json title content link key state answer",
+  channel: "name type fields_json secrets proxy events_json",
+  delivery:
+    "channel_name rule_name source events_json subjects_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",

@@ -342,6 +342,7 @@ export const en: ContractMessages = {
     bad_branch: "Not a valid branch name",
     reserved_keyword: "The name cannot be a reserved keyword",
     no_permissions: "Please select module permissions",
+    too_many_channels: "An account can have at most {max} channels",
     unknown_channel_type: "This channel type does not exist",
     unknown_channel: "This channel does not exist or is turned off",
     unknown_rule: "This rule does not exist",
