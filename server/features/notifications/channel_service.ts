@@ -9,6 +9,8 @@ import type {
   ChannelPatch,
   ChannelTypeEntry,
   NotificationRule,
+  OwnChannelInput,
+  OwnChannelPatch,
   TestBody,
   TestResult,
 } from "../../contract/notifications.ts";
@@ -94,10 +96,11 @@ export class Channels {
    * `secret_key_wrong`.
    */
   async create(
-    input: Parsed<ChannelInput>,
+    input: Parsed<ChannelInput> | Parsed<OwnChannelInput>,
     { language, requester, readsLogs }: Asking,
     events: readonly NotificationEvent[] | null = null,
   ): Promise<Channel> {
+    const usual = "isDefault" in input ? input.isDefault : undefined;
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
@@ -112,7 +115,7 @@ export class Channels {
         type: type.type,
         ...this.#columns(draft),
         enabled: bit(input.enabled ?? true),
-        is_default: bit(input.isDefault ?? isFirst),
+        is_default: bit(usual ?? isFirst),
         by_application: bit(requester === "application"),
         account_id: this.owner,
         events_json: events && JSON.stringify(events),
@@ -120,9 +123,9 @@ export class Channels {
         updated_at: now,
         version: 1,
       });
-      if (input.isDefault === true) await store.keepOneDefault(tx, id);
+      if (usual === true) await store.keepOneDefault(tx, id);
       if (isFirst) await addDefaultRule(tx, settings().language, now);
-      await refuseLogs(tx, { id, isDefault: input.isDefault ?? isFirst }, { readsLogs });
+      await refuseLogs(tx, { id, isDefault: usual ?? isFirst }, { readsLogs });
       return id;
     });
     this.#publish(id, 1);
@@ -145,15 +148,16 @@ export class Channels {
   /** Updates a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
   async update(
     id: number,
-    patch: Parsed<ChannelPatch>,
+    patch: Parsed<ChannelPatch> | Parsed<OwnChannelPatch>,
     { ifMatch, readsLogs, ...asking }: Asking & { ifMatch: number | null },
-    events?: readonly NotificationEvent[],
   ): Promise<Channel> {
     const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
       const row = await found(tx, id, this.owner);
       if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
-      const { name, enabled, isDefault, fields, proxy } = patch;
+      const { name, enabled, fields, proxy } = patch;
+      const isDefault = "isDefault" in patch ? patch.isDefault : undefined;
+      const events = "events" in patch ? patch.events : undefined;
       const columns = fields === undefined && proxy === undefined ? {} : this.#redraft(row, patch, asking);
       refuseIf(name === undefined ? [] : nameIssues(name));
       if (name !== undefined) await refuseTaken(tx, name, { id, owner: this.owner });

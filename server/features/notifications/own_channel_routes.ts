@@ -82,8 +82,9 @@ function channelRoutes(own: OwnChannels): Route[] {
       body: ownChannelPatch,
       results,
       handle: async ({ params: { id }, body, ifMatch, caller, language }) => {
-        const asking = { language, ...askingOf(caller) };
-        const channel = await own.update(holderOf(caller), { ...body, id, ifMatch }, asking);
+        const { accountId } = holderOf(caller);
+        const asking = { ifMatch, language, ...askingOf(caller) };
+        const channel = await own.update({ accountId, id }, body, asking);
         return { ...versioned(channel), object: channel.type };
       },
     }),

@@ -50,21 +50,23 @@ export class OwnChannels {
   /** Adds a channel to an account. Throws `validation_failed`, `secret_key_wrong`. */
   async create(
     { accountId, role, labels }: AccountHolder,
-    { events = initialEvents(role, labels), ...input }: Parsed<OwnChannelInput>,
+    input: Parsed<OwnChannelInput>,
     asking: AskingOwner,
   ): Promise<OwnChannel> {
+    const { events = initialEvents(role, labels) } = input;
     const made = await this.#of(accountId).create(input, { ...asking, readsLogs: true }, events);
     return withEvents(made, events);
   }
 
   /** Changes a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
   async update(
-    { accountId }: AccountHolder,
-    { id, events, ifMatch, ...patch }: Parsed<OwnChannelPatch> & { id: number; ifMatch: number | null },
-    asking: AskingOwner,
+    { accountId, id }: Pick<AccountHolder, "accountId"> & { id: number },
+    patch: Parsed<OwnChannelPatch>,
+    asking: AskingOwner & { ifMatch: number | null },
   ): Promise<OwnChannel> {
-    const options = { ...asking, ifMatch, readsLogs: true };
-    return await this.#withEvents(await this.#of(accountId).update(id, patch, options, events));
+    return await this.#withEvents(
+      await this.#of(accountId).update(id, patch, { ...asking, readsLogs: true }),
+    );
   }
 
   async remove({ accountId }: AccountHolder, id: number): Promise<Channel> {
