@@ -85,6 +85,19 @@ class Scene implements AsyncDisposable {
       conditions: [{ field: "name", operator: "contains", value: MARK }],
     })
       .catch(() => {});
+    const channel = {
+      name: `${MARK} channel`,
+      type: "gotify",
+      fields: { gotifyUrl: "http://10.1.1.1", gotifyToken: MARK },
+    };
+    for (const path of ["/notifications", "/account/channels"]) {
+      const { id } = await make(path, channel);
+      await panel.db.insertInto("delivery").values({
+        ...{ channel_id: id, channel_name: channel.name, source: "send", events_json: "[]", title: MARK },
+        ...{ content: MARK, key: path, state: "delivered", attempts: 1, created_at: NOW },
+        account_id: path === "/notifications" ? null : 1,
+      }).execute();
+    }
     const { items } = await panel.request("GET", `/tasks/${foreign}/runs`, { headers });
     return new Scene(panel, headers, own, foreign, items[0].id);
   }

@@ -94,7 +94,12 @@ Deno.test("own channels: only the owner sees, tests, changes and deletes one, an
   const one = `/account/channels/${made.id}`;
   assert.equal((await scene.ask(viewer, "POST", `${one}/test`)).ok, true);
   assert.equal((await scene.ask(viewer, "PATCH", one, { events: ["run_ended"] })).events[0], "run_ended");
-  assert.equal((await scene.ask(viewer, "GET", "/account/channels")).items[0].name, NAME);
+  const [{ name, enabled, proxy, fields, events }] =
+    (await scene.ask(viewer, "GET", "/account/channels")).items;
+  assert.equal(name, NAME);
+  const { version: _, updatedAt, ...same } = await scene.ask(viewer, "GET", one);
+  const unchanged = await scene.ask(viewer, "PATCH", one, { name, enabled, proxy, fields, events });
+  assert.deepEqual({ ...same, version: unchanged.version, updatedAt }, { ...unchanged, updatedAt });
   // Others find nothing, an administrator included.
   for (const headers of [other, scene.admin]) {
     const input = { name: NAME, type: "gotify", fields: scene.service.fields };

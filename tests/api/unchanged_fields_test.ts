@@ -97,10 +97,13 @@ const resources: Record<string, z.ZodObject> = {
   "/calendars": calendarPatch,
   "/heartbeats": heartbeatPatch,
 };
-/** Their only fields are a name and a language, and no import brings them; providers have a test of their own. */
+/**
+ * Their only fields are a name and a language, and no import brings them; providers and channels of accounts have tests of
+ * their own.
+ */
 const others = [
   ...["/account", "/account/passkeys/{id}", "/accounts/{id}", "/auth/session", "/settings"],
-  "/identity-providers/{id}",
+  ...["/identity-providers/{id}", "/account/channels/{id}"],
 ];
 
 type Item = Record<string, unknown> & { id: number };
