@@ -206,10 +206,10 @@ Deno.test("own channels: reach no private network that is not listed, unless the
   await scene.panel.db.updateTable("account").set({ role: "administrator" }).where("username", "=", "eddy")
     .execute();
   await scene.ask(editor, "POST", "/tasks/run", { ids: [1] });
-  const answer = async () => {
+  const response = async () => {
     const [one] = (await scene.ask(scene.admin, "GET", `/account/deliveries?channelId=${admin.id}`)).items;
     return one?.state === "failed" ? one.answer : null;
   };
-  await until("it is rejected, too", async () => await answer() !== null);
-  assert.match(await answer(), rejection);
+  await until("it is rejected, too", async () => await response() !== null);
+  assert.match(await response(), rejection);
 });

@@ -99,9 +99,9 @@ async function release(
   const locale = { language, messages: notificationMessages[language], zone };
   const { items, count } = await permittedItems(tx, row);
   if (items === null) {
-    const answer = notificationMessages[usual].errors.not_permitted("");
-    const nothing = { title: answer, content: "", link: null, items_json: null, next_attempt_at: null };
-    const dropped = { ...nothing, state: "dropped" as const, answer, finished_at: now };
+    const text = notificationMessages[usual].errors.not_permitted("");
+    const nothing = { title: text, content: "", link: null, items_json: null, next_attempt_at: null };
+    const dropped = { ...nothing, state: "dropped" as const, answer: text, finished_at: now };
     await changeDelivery(tx, { id: row.id, from: ["held"] }, dropped);
     return;
   }
