@@ -275,7 +275,7 @@ export const zh: ContractMessages = {
     bad_branch: "分支名称无效",
     reserved_keyword: "名称不能为保留关键字",
     no_permissions: "请选择模块权限",
-    too_many_channels: "每个账号最多可有 {max} 个渠道",
+    too_many_channels: "每个账户最多可有 {max} 个渠道",
     unknown_channel_type: "渠道类型不存在",
     unknown_channel: "渠道不存在或已停用",
     unknown_rule: "规则不存在",

@@ -112,7 +112,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   binRestore: "从回收站恢复",
   end: "立即结束",
   channels: "添加个人渠道",
-  channelsRemove: "删除账号的渠道",
+  channelsRemove: "删除账户的渠道",
   channelsRestore: "恢复个人渠道",
   channelsTest: "测试个人渠道",
   channelsUpdate: "修改个人渠道",
