@@ -43,7 +43,7 @@ import { up as windowSources } from "./0041_window_sources.ts";
 import { up as people } from "./0042_people.ts";
 import { up as identityProviders } from "./0043_identity_providers.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
-import { up as ownChannels } from "./0047_own_channels.ts";
+import { up as namedAccounts } from "./0047_named_accounts.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -88,5 +88,5 @@ export const migrations: Record<string, Migration> = {
   "0042_people": { up: people },
   "0043_identity_providers": { up: identityProviders },
   "0044_application_owners": { up: applicationOwners },
-  "0047_own_channels": { up: ownChannels },
+  "0047_named_accounts": { up: namedAccounts },
 };

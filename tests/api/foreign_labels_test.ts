@@ -326,3 +326,30 @@ Deno.test("labels: an assistant has the tools of the role, over the same tasks",
   assert.match(listed, /Own/);
   assert.doesNotMatch(listed, new RegExp(MARK));
 });
+
+Deno.test("labels: who sees a run sees who started and who stopped it", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin } = scene;
+  const task = { name: "Long", command: "sleep 60", schedules: "manual", labels: ["shop"] };
+  const { id } = await panel.request("POST", "/tasks", { headers: admin, body: task });
+  const [operator, viewer] = [scene.person("operator", ["shop"]), scene.person("viewer", ["shop"])];
+  const newest = async () => (await panel.request("GET", `/tasks/${id}/runs`, { headers: viewer })).items[0];
+  const ended = async (state: string) => {
+    await until(`the run is ${state}`, async () => (await newest()).state === state);
+    const { requestedBy, stoppedBy } = await newest();
+    return [requestedBy, stoppedBy];
+  };
+  await panel.request("POST", "/tasks/run", { headers: operator, body: { ids: [id] } });
+  assert.deepEqual(await ended("running"), ["operator-shop", null]);
+  await panel.request("POST", "/tasks/stop", { headers: admin, body: { ids: [id] } });
+  const { username } = (await panel.request("GET", "/auth/session", { headers: admin })).account;
+  assert.deepEqual(await ended("stopped"), ["operator-shop", username]);
+  await panel.request("POST", "/tasks/run", { headers: admin, body: { ids: [id] } });
+  assert.deepEqual(await ended("running"), [username, null]);
+  await panel.request("POST", `/runs/${(await newest()).id}/stop`, { headers: operator });
+  assert.deepEqual(await ended("stopped"), [username, "operator-shop"]);
+  // Nobody starts what is due.
+  await panel.request("PATCH", `/tasks/${id}`, { headers: admin, body: { schedules: ["* * * * * *"] } });
+  await until("a run is due", async () => (await newest()).cause === "schedule");
+  assert.equal((await newest()).requestedBy, null);
+});

@@ -41,7 +41,7 @@ export const otherColumns: Record<string, string> = {
   identity_provider: "name issuer client_id secret_sealed scopes role_claim roles_json default_role",
   imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
-  login_log: "status ip place user_agent way",
+  login_log: "status ip place user_agent way account_name",
   notification_rule: "rule_json",
   notification_state: "subject state",
   node: "name role pools_json version boot_id session load_json",
@@ -52,7 +52,7 @@ export const otherColumns: Record<string, string> = {
   // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
-    "script_path pool",
+    "script_path pool requested_by stopped_by",
   run_task_name: "name",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",

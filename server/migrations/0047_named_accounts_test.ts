@@ -5,7 +5,7 @@ import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { migrations } from "./list.ts";
 import type { Tables } from "./tables.ts";
 
-Deno.test("migration 0047: keeps channels and never uses an ID again, and gives each account names of its own", async () => {
+Deno.test("migration 0047: keeps channels and never uses an ID again, and names the only account in the login log", async () => {
   await using db: Database = openDatabase<Tables>(":memory:");
   const before = Object.entries(migrations).filter(([name]) => name < "0047");
   await migrateDatabase(db, Object.fromEntries(before));
@@ -15,7 +15,19 @@ Deno.test("migration 0047: keeps channels and never uses an ID again, and gives 
   await insert("Phone");
   await insert("Deleted");
   await sql`delete from channel where name = 'Deleted'`.execute(db);
+  await sql`insert into account (username, password_hash, created_at, updated_at, version)
+    values ('mira', '', 1, 1, 1)`.execute(db);
+  for (const status of ["succeeded", "wrong_credentials"]) {
+    await sql`insert into login_log (at, status, ip, place, user_agent)
+      values (1, ${status}, '::1', '', '')`.execute(db);
+  }
   await migrateDatabase(db, migrations);
+  const logins = await db.selectFrom("login_log").select(["account_id", "account_name"]).orderBy("id")
+    .execute();
+  assert.deepEqual(logins.map((row) => ({ ...row })), [
+    { account_id: 1, account_name: "mira" },
+    { account_id: null, account_name: null },
+  ]);
   const [channel] = await db.selectFrom("channel").selectAll().execute();
   assert.deepEqual({ ...channel }, {
     ...{ id: 1, name: "Phone", type: "ntfy", fields_json: '{"a":"b"}', secrets: "s", proxy: "p" },

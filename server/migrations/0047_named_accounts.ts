@@ -1,8 +1,21 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../platform/database_engine.ts";
 
-/** Stores whose a channel is, and what messages to it are about. Names are unique among the channels of one account. */
+/** Stores whose a channel is, who logged in, and who started and stopped a run. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await addOwners(db);
+  await sql`alter table run add column requested_by text`.execute(db);
+  await sql`alter table run add column stopped_by text`.execute(db);
+  await sql`alter table login_log add column account_id integer`.execute(db);
+  await sql`alter table login_log add column account_name text`.execute(db);
+  // Whose the logins of several accounts were is not known.
+  await sql`update login_log set account_id = (select min(id) from account),
+    account_name = (select min(username) from account)
+    where status = 'succeeded' and (select count(*) from account) = 1`.execute(db);
+}
+
+// Names are unique among the channels of one account.
+async function addOwners(db: Kysely<unknown>): Promise<void> {
   if (engineOf(db) === "postgres") {
     await sql`alter table channel drop constraint channel_name_key`.execute(db);
     await sql`alter table channel add column account_id integer`.execute(db);
