@@ -1,5 +1,6 @@
 // Single sign-on: providers of OpenID Connect, and the identities that log in an account.
 import * as z from "zod";
+import { proxyHeader } from "./health.ts";
 import { identityProviderLimits as limits } from "./limits/identity_providers.ts";
 import { roles } from "./roles.ts";
 import { id, instant, line } from "./shapes.ts";
@@ -83,13 +84,9 @@ export type IdentityProvider = z.infer<typeof identityProvider>;
 
 export const identityProviders = z.object({
   items: z.array(identityProvider),
-  proxy: z.object({
-    header: z.string(),
-    reachablePast: z.boolean().meta({
-      description:
-        "Whether the panel listens on more than the loopback address, so that it may be reached past the proxy",
-    }),
-  }).nullable().meta({ description: "The proxy whose header logs people in; null if there is none" }),
+  proxy: proxyHeader.nullable().meta({
+    description: "The proxy whose header logs people in; null if there is none",
+  }),
 }).meta({ id: "IdentityProviders" });
 export type IdentityProviders = z.infer<typeof identityProviders>;
 

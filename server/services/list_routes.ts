@@ -299,8 +299,9 @@ function crontabImport({ db, clock, zone, findCalendar, logger }: Foundation, ta
   });
 }
 
-function healthSources({ db, writes, disk }: Foundation, { backups }: FeatureServices) {
+function healthSources({ db, writes, disk }: Foundation, { backups, access }: FeatureServices) {
   return {
+    proxyHeader: () => access.proxyLogin.describe(),
     database: engineOf(db),
     readOnly: () => writes.readOnly,
     disk: () => disk.room,

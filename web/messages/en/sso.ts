@@ -78,6 +78,7 @@ export const sso = {
   proxy: "People are also logged in by the header {header} of a proxy.",
   proxyExposed:
     "People are logged in by the header {header} of a proxy, and the panel is also reachable past it. Let it listen on 127.0.0.1 only, or admit nobody but the proxy.",
+  proxyPassed: "{address} has reached the panel past the proxy.",
   noPassword: "Your account has no password yet. With one, you can also log in when the service is away.",
 };
 

@@ -75,6 +75,7 @@ export const sso: Texts["sso"] = {
   proxy: "用户也可通过代理的请求头 {header} 登录。",
   proxyExposed:
     "用户可通过代理的请求头 {header} 登录，而面板也可绕过代理访问。请让面板只监听 127.0.0.1，或只允许代理访问。",
+  proxyPassed: "{address} 已绕过代理访问面板。",
   noPassword: "你的账户还没有密码。设置密码后，该服务不可用时也能登录。",
 };
 
