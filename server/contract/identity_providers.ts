@@ -64,9 +64,14 @@ const defaults = {
   defaultRole: settable.defaultRole.default(null),
 };
 
-export const identityProviderInput = z.strictObject({ ...settable, ...defaults }).meta({
-  id: "IdentityProviderInput",
-});
+export const identityProviderInput = z.strictObject({
+  ...settable,
+  ...defaults,
+  id: z.int().min(limits.minChosenId).max(limits.maxChosenId).optional().meta({
+    description:
+      "ID of the new provider, chosen at random, so that its redirect address can be registered before; assigned by default",
+  }),
+}).meta({ id: "IdentityProviderInput" });
 export type IdentityProviderInput = z.infer<typeof identityProviderInput>;
 
 export const identityProviderPatch = z.strictObject(settable).partial().meta({ id: "IdentityProviderPatch" });

@@ -305,6 +305,7 @@ export const en: ContractMessages = {
     label_of_role: "A task needs one of the labels of your role: {labels}",
     administrator_of_labels: "An administrator has access to the whole panel",
     name_taken: "This name is already taken",
+    id_taken: "This ID is already in use",
     unknown_view: "This view does not exist",
     order_incomplete: "The order must list every item exactly once",
     reserved_name: "Names that start with {prefix} are reserved",

@@ -241,6 +241,7 @@ export const zh: ContractMessages = {
     label_of_role: "任务至少要有一个你的角色所限定的标签：{labels}",
     administrator_of_labels: "管理员可访问整个面板，不能限定标签",
     name_taken: "名称已存在",
+    id_taken: "ID 已被使用",
     unknown_view: "视图不存在",
     order_incomplete: "顺序必须包含每一项，且各出现一次",
     reserved_name: "以 {prefix} 开头的名称为保留名称",

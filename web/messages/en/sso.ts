@@ -46,7 +46,6 @@ export const sso = {
     "The address of the provider, such as https://id.example.org/application/o/sundial/. It must be exactly as the provider names itself.",
   clientId: "Client ID",
   clientSecret: "Client secret",
-  clientSecretHelp: "Once saved, the redirect address to register at the provider is shown",
   scopes: "Scopes",
   scopesHelp: "Authelia and others send groups only with the scope groups",
   createAccounts: "Create accounts",

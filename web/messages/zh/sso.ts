@@ -44,7 +44,6 @@ export const sso: Texts["sso"] = {
   issuerHelp: "提供方的地址，如 https://id.example.org/application/o/sundial/，须与提供方自称的完全一致。",
   clientId: "客户端 ID",
   clientSecret: "客户端密钥",
-  clientSecretHelp: "保存后会显示需在提供方登记的回调地址",
   scopes: "范围",
   scopesHelp: "Authelia 等仅在包含 groups 范围时提供组",
   createAccounts: "创建账户",
