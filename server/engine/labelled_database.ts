@@ -38,6 +38,7 @@ import type { Database, Tx } from "./store.ts";
 const labelledTables = {
   task: { run: "task_id", task_change: "task_id", usual_duration: "task_id" },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
+  trashed_task: {},
 } as const;
 
 /** Returns a database in which there are only tasks with one of the labels, and what belongs to them. Inserts are not limited. */

@@ -21,7 +21,13 @@ Deno.test("migration 0047: keeps channels and never uses an ID again, and names 
     await sql`insert into login_log (at, status, ip, place, user_agent)
       values (1, ${status}, '::1', '', '')`.execute(db);
   }
+  for (const [id, row] of [[1, { labels_json: '["shop"]' }], [2, {}]] as const) {
+    await sql`insert into trashed_task (id, name, command, row_json, cause, deleted_at)
+      values (${id}, 'Gone', 'true', ${JSON.stringify(row)}, 'user', 1)`.execute(db);
+  }
   await migrateDatabase(db, migrations);
+  const labels = await db.selectFrom("trashed_task").select("labels_json").orderBy("id").execute();
+  assert.deepEqual(labels.map(({ labels_json }) => labels_json), ['["shop"]', "[]"]);
   const logins = await db.selectFrom("login_log").select(["account_id", "account_name"]).orderBy("id")
     .execute();
   assert.deepEqual(logins.map((row) => ({ ...row })), [

@@ -150,7 +150,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
     ...listAccessRoutes(foundation, services),
-    ...taskTrashRoutes(trash),
+    ...taskTrashRoutes(perCaller(db, (reach, isWhole) => isWhole ? trash : trash.over(reach))),
     ...referenceRoutes(
       new References({
         ...{ db, searches, inherited: services.inherited },

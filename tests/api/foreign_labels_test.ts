@@ -353,3 +353,49 @@ Deno.test("labels: who sees a run sees who started and who stopped it", async ()
   await until("a run is due", async () => (await newest()).cause === "schedule");
   assert.equal((await newest()).requestedBy, null);
 });
+
+Deno.test("labels: the trash has own tasks only, to restore and to delete for good", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin, own, foreign } = scene;
+  const [editor, viewer] = [scene.person("editor", ["shop"]), scene.person("viewer", ["shop"])];
+  const remove = (headers: Record<string, string>, ids: number[]) =>
+    panel.request("DELETE", "/tasks", { headers, body: { ids } });
+  const list = async (headers: Record<string, string>) => {
+    const { items, total } = await panel.request("GET", "/tasks/trash", { headers });
+    return [items.map(({ id }: { id: number }) => id), total];
+  };
+  const change = async (headers: Record<string, string>, path: string, ids: number[]) => {
+    const method = path === "/tasks/trash" ? "DELETE" : "POST";
+    const { results } = await panel.request(method, path, { headers, body: { ids } });
+    return results.map(({ ok }: { ok: boolean }) => ok);
+  };
+  await remove(admin, [foreign]);
+  await remove(editor, [own]);
+  assert.deepEqual(await list(admin), [[own, foreign], 2]);
+  for (const headers of [editor, viewer]) assert.deepEqual(await list(headers), [[own], 1]);
+  assert.equal((await panel.request("GET", `/tasks/trash?q=${MARK}`, { headers: editor })).total, 0);
+  for (const path of ["/tasks/restore", "/tasks/trash"]) {
+    const refused = await panel.send(path === "/tasks/trash" ? "DELETE" : "POST", path, {
+      headers: viewer,
+      body: { ids: [own] },
+    });
+    assert.equal(refused.status, 403);
+    await refused.body?.cancel();
+    assert.deepEqual(await change(editor, path, [foreign]), [false]);
+  }
+  assert.deepEqual(await change(editor, "/tasks/restore", [own, foreign]), [true, false]);
+  assert.equal((await panel.request("GET", `/tasks/${own}`, { headers: editor })).name, "Own");
+  await remove(editor, [own]);
+  assert.deepEqual(await change(editor, "/tasks/trash", [own]), [true]);
+  await until(
+    "its runs are gone",
+    async () => (await panel.request("GET", "/runs", { headers: admin })).total === 1,
+  );
+  assert.deepEqual(await panel.request("POST", "/tasks/trash/empty", { headers: editor }), { removed: 0 });
+  assert.deepEqual(await list(admin), [[foreign], 1]);
+  // The labels with which it was deleted count.
+  assert.deepEqual(await change(admin, "/tasks/restore", [foreign]), [true]);
+  await panel.request("PATCH", `/tasks/${foreign}`, { headers: admin, body: { labels: ["shop"] } });
+  await remove(admin, [foreign]);
+  assert.deepEqual(await list(viewer), [[foreign], 1]);
+});

@@ -78,7 +78,7 @@ export const otherColumns: Record<string, string> = {
   task_history: "type author_kind author_name changes_json",
   // Its row is restored as a row of `task`, whose columns are listed above.
   used_challenge: "challenge",
-  trashed_task: "name command row_json cause deleted_by",
+  trashed_task: "name command row_json labels_json cause deleted_by",
   variable: "name value remarks labels_json",
   variable_rule: "name join",
   view: "name conditions_json relation sort_json",
