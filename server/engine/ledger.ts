@@ -229,12 +229,6 @@ export async function cancelQueued(
   return await move(tx, ids, "cancel", { state: "stopped", ...stopped });
 }
 
-/** Records who stops live runs, before they are stopped. The first wins. */
-export async function noteStopper(db: Database, ids: readonly number[], by: string): Promise<void> {
-  await db.updateTable("run").set({ stopped_by: by }).where("id", "in", [...ids])
-    .where("state", "in", runActions.end.from).where("stop_requested_at", "is", null).execute();
-}
-
 /** Assigns slots to queued runs; `bootId` is null until its node has taken a run. Returns those that were still queued. */
 export async function claim(
   tx: Tx,

@@ -5,9 +5,9 @@ import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { currentAuthor } from "./change_scope.ts";
-import { cancelQueued, listActive, noteStopper, skipQueued } from "./ledger.ts";
+import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
 import { liveStates } from "./states.ts";
-import type { SourceKey } from "./store.ts";
+import type { Database, SourceKey } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
@@ -105,4 +105,10 @@ export class RunStops {
       await sleep(clock, CLAIM_POLL_MS);
     }
   }
+}
+
+/** Records who stops live runs, before they are stopped. The first wins. */
+async function noteStopper(db: Database, ids: readonly number[], by: string): Promise<void> {
+  await db.updateTable("run").set({ stopped_by: by }).where("id", "in", [...ids])
+    .where("state", "in", liveStates).where("stop_requested_at", "is", null).execute();
 }

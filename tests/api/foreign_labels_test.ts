@@ -375,12 +375,12 @@ Deno.test("labels: the trash has own tasks only, to restore and to delete for go
   for (const headers of [editor, viewer]) assert.deepEqual(await list(headers), [[own], 1]);
   assert.equal((await panel.request("GET", `/tasks/trash?q=${MARK}`, { headers: editor })).total, 0);
   for (const path of ["/tasks/restore", "/tasks/trash"]) {
-    const refused = await panel.send(path === "/tasks/trash" ? "DELETE" : "POST", path, {
+    const response = await panel.send(path === "/tasks/trash" ? "DELETE" : "POST", path, {
       headers: viewer,
       body: { ids: [own] },
     });
-    assert.equal(refused.status, 403);
-    await refused.body?.cancel();
+    assert.equal(response.status, 403);
+    await response.body?.cancel();
     assert.deepEqual(await change(editor, path, [foreign]), [false]);
   }
   assert.deepEqual(await change(editor, "/tasks/restore", [own, foreign]), [true, false]);
