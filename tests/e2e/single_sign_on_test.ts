@@ -130,9 +130,11 @@ async function readFailures({ page, at, server, format, w }: Scene): Promise<voi
   assert.equal(await other.page.getByRole("alert").count(), 0);
 }
 
-async function enterByPassword({ page, at, server, format, w, panel }: Scene): Promise<void> {
+async function enterByPassword(scene: Scene): Promise<void> {
+  const { page, at, server, redirectUri, format, w, panel } = scene;
   await server[Symbol.asyncDispose]();
-  await panel.json("/api/identity-providers/1", { method: "PATCH", json: { name: "House" } });
+  const id = /oidc\/(\d+)\//.exec(redirectUri)?.[1];
+  await panel.json(`/api/identity-providers/${id}`, { method: "PATCH", json: { name: "House" } });
   await using other = await BrowserClient.open(page.context().browser()!);
   await other.page.goto(at("/login?lang=en"));
   await signInBy(other.page, format, "House");
