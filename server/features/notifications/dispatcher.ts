@@ -172,7 +172,7 @@ export class Dispatcher {
     }
   }
 
-  async #tryOptions({ id, by_application }: DeliveryRow, channel: ChannelRow) {
+  async #tryOptions({ id, account_id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
     const { db, clock, openSender, settings, logger } = this.options;
     const owner = channel.account_id === null ? null : await findOwner(db, channel.account_id);
     const isOwn = owner !== null && owner?.role !== "administrator";
@@ -184,7 +184,12 @@ export class Dispatcher {
       signal: this.#closing.signal,
       requester: isByApplication ? "application" as const : "person" as const,
       isOwn,
-      onBug: (stack: string) => logger.error("a channel failed", { delivery: id, ...nameOf(channel), stack }),
+      onBug: (stack: string) =>
+        logger.error("a channel failed", {
+          delivery: id,
+          ...(account_id === null && { channel: channel_name }),
+          stack,
+        }),
     };
   }
 
@@ -194,8 +199,7 @@ export class Dispatcher {
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
     logger.warn("failed to deliver a notification; retrying", {
       delivery: row.id,
-      ...nameOf({ name: row.channel_name, account_id: row.account_id }),
-      answer: response,
+      ...detailsOf(row, response),
       inMs: wait,
     });
     const later = { state: "waiting" as const, answer: response, next_attempt_at: clock.now() + wait };
@@ -215,8 +219,7 @@ export class Dispatcher {
     if (state !== "delivered") {
       logger.warn("a notification was not delivered", {
         delivery: row.id,
-        ...nameOf({ name: row.channel_name, account_id: row.account_id }),
-        answer: response,
+        ...detailsOf(row, response),
       });
     }
     await this.#write({ id: row.id, from: ["held", "waiting", "sending"] }, {
@@ -255,9 +258,9 @@ export class Dispatcher {
   }
 }
 
-/** Returns the name of a channel for the log of the system; that of an account's is nobody else's business. */
-function nameOf({ name, account_id }: Pick<ChannelRow, "name" | "account_id">) {
-  return account_id === null ? { channel: name } : {};
+/** Returns what the log of the system says of a delivery: of one to an account's channel, nothing, as others read the log. */
+function detailsOf({ account_id, channel_name }: DeliveryRow, response: string) {
+  return account_id === null ? { channel: channel_name, answer: response } : {};
 }
 
 const MINUTE_MS = 60_000;

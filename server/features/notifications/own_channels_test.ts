@@ -149,6 +149,7 @@ for (const [what, lose] of losses) {
     const [row] = await scene.base.rows();
     assert.deepEqual([row!.state, row!.content], ["dropped", ""]);
     assert.match(row!.title, /no longer permits/);
+    assert.doesNotMatch(scene.base.logged.join("\n"), /Mine|down/);
   });
 }
 
