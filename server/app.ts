@@ -23,6 +23,8 @@ export interface AppOptions extends Pick<Base, "logger">, Omit<Guard, "bodies" |
   /** Whether the panel listens on this machine only. */
   loopbackOnly: boolean;
   routes: readonly Route[];
+  /** Receives the other end of the connection of each request from the network. */
+  onPeer?: ((peer: string) => void) | undefined;
   /** Receives the pings of heartbeats. */
   pings?: PingReceiver | undefined;
   title(): string;
@@ -75,6 +77,7 @@ export function createApp(options: AppOptions): App {
       if (forwardedFor !== null && !trustedProxies.has(peer)) warn({ peer });
       const ip = clientAddress(peer, forwardedFor, trustedProxies);
       const local = info.remoteAddr.transport === "unix";
+      if (!local) options.onPeer?.(peer);
       return await root.fetch(request, { ip, peer, local, authenticated: () => info.authenticated?.() });
     },
   };

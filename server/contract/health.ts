@@ -27,6 +27,20 @@ export const diskRoom = z.object({
 });
 export type DiskRoom = z.infer<typeof diskRoom>;
 
+/** The header of a proxy that logs people in. */
+export const proxyHeader = z.object({
+  header: z.string(),
+  reachablePast: z.boolean().meta({
+    description:
+      "Whether the panel listens on more than the loopback address, so that it may be reached past the proxy: dangerous",
+  }),
+  reachedFrom: z.string().nullable().meta({
+    description:
+      "Address of another machine, which is not listed as a proxy, whose request came last; null if none has since the start",
+  }),
+}).meta({ id: "ProxyHeader" });
+export type ProxyHeaderState = z.infer<typeof proxyHeader>;
+
 export const health = z.object({
   status: z.enum(["ok", "starting", "degraded"]),
   version: z.string().optional().meta({
@@ -39,6 +53,9 @@ export const health = z.object({
   counts: z.record(z.string(), z.int()).optional(),
   readOnly: readOnly.nullable().optional().meta({
     description: "Why changes are currently rejected; null if they are accepted",
+  }),
+  proxyHeader: proxyHeader.optional().meta({
+    description: "The header of a proxy that logs people in, if one does; returned only to administrators",
   }),
   disk: diskRoom.nullable().optional().meta({ description: "Disk of the data folder; null if unknown" }),
 }).meta({ id: "Health" });

@@ -1,5 +1,6 @@
 // Single sign-on: providers of OpenID Connect, and the identities that log in an account.
 import * as z from "zod";
+import { proxyHeader } from "./health.ts";
 import { identityProviderLimits as limits } from "./limits/identity_providers.ts";
 import { roles } from "./roles.ts";
 import { id, instant, line } from "./shapes.ts";
@@ -63,9 +64,14 @@ const defaults = {
   defaultRole: settable.defaultRole.default(null),
 };
 
-export const identityProviderInput = z.strictObject({ ...settable, ...defaults }).meta({
-  id: "IdentityProviderInput",
-});
+export const identityProviderInput = z.strictObject({
+  ...settable,
+  ...defaults,
+  id: z.int().min(limits.minChosenId).max(limits.maxChosenId).optional().meta({
+    description:
+      "ID of the new provider, chosen at random, so that its redirect address can be registered before; assigned by default",
+  }),
+}).meta({ id: "IdentityProviderInput" });
 export type IdentityProviderInput = z.infer<typeof identityProviderInput>;
 
 export const identityProviderPatch = z.strictObject(settable).partial().meta({ id: "IdentityProviderPatch" });
@@ -83,13 +89,9 @@ export type IdentityProvider = z.infer<typeof identityProvider>;
 
 export const identityProviders = z.object({
   items: z.array(identityProvider),
-  proxy: z.object({
-    header: z.string(),
-    reachablePast: z.boolean().meta({
-      description:
-        "Whether the panel listens on more than the loopback address, so that it may be reached past the proxy",
-    }),
-  }).nullable().meta({ description: "The proxy whose header logs people in; null if there is none" }),
+  proxy: proxyHeader.nullable().meta({
+    description: "The proxy whose header logs people in; null if there is none",
+  }),
 }).meta({ id: "IdentityProviders" });
 export type IdentityProviders = z.infer<typeof identityProviders>;
 

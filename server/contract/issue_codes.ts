@@ -70,6 +70,8 @@ export const issueCodes = [
   "label_of_role",
   "scope_of_role",
   "name_taken",
+  "id_taken",
+  "too_many_channels",
   "unknown_view",
   "order_incomplete",
   "reserved_name",

@@ -12,6 +12,10 @@ export const loginLogEntry = z.object({
   at: instant,
   status: z.enum(loginStatuses),
   way: z.enum(loginWays),
+  account: z.object({ id, username: z.string() }).nullable().meta({
+    description:
+      "The account that logged in, or that a failed attempt named exactly; its name is that of then, also after the account was deleted",
+  }),
   ip: z.string(),
   address: z.string().nullable().meta({
     description: "Location of the IP address, from the file set in `SUNDIAL_GEO_FILE`; null if unknown",

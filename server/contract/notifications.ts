@@ -81,6 +81,49 @@ export const channel = z.object({
 }).meta({ id: "Channel" });
 export type Channel = z.infer<typeof channel>;
 
+const { isDefault: _, ...ownSettable } = {
+  ...channelSettable,
+  events: z.array(z.enum(notificationEvents)).min(1).max(notificationEvents.length).meta({
+    description:
+      "Events that the channel receives, as far as the role of its owner permits them when they are sent",
+  }),
+};
+
+/** A channel of one's own: only its owner sees it, and receives what is about the tasks and heartbeats of the owner's role. */
+export const ownChannelInput = z.strictObject(ownSettable).partial().required({
+  name: true,
+  type: true,
+  fields: true,
+}).meta({ id: "OwnChannelInput" });
+export type OwnChannelInput = z.infer<typeof ownChannelInput>;
+
+export const ownChannelPatch = z.strictObject(ownSettable).omit({ type: true }).partial().meta({
+  id: "OwnChannelPatch",
+});
+export type OwnChannelPatch = z.infer<typeof ownChannelPatch>;
+
+export const ownChannel = channel.omit({ isDefault: true }).extend({ events: ownSettable.events }).meta({
+  id: "OwnChannel",
+});
+export type OwnChannel = z.infer<typeof ownChannel>;
+
+/** Response of `GET /api/account/channels`. */
+export const ownChannels = z.object({
+  items: z.array(ownChannel),
+  hasOthers: z.boolean().meta({ description: "Whether somebody else has an account on this panel" }),
+}).meta({ id: "OwnChannels" });
+export type OwnChannels = z.infer<typeof ownChannels>;
+
+/** What administrators see of the channel of somebody else. */
+export const foreignChannel = z.object({
+  id,
+  type: z.string(),
+  account: z.object({ id, username: z.string() }),
+  enabled: z.boolean(),
+  createdAt: instant,
+}).meta({ id: "AccountChannel" });
+export type ForeignChannel = z.infer<typeof foreignChannel>;
+
 /** Response of a test: the service's own response in one line. */
 export const testResult = z.object({ ok: z.boolean(), answer: z.string() }).meta({ id: "ChannelTest" });
 export type TestResult = z.infer<typeof testResult>;

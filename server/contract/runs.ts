@@ -79,6 +79,12 @@ export const run = z.object({
   attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
   stopRequestedAt: instant.nullable(),
+  requestedBy: z.string().nullable().meta({
+    description: "Name of the account or application that started it by hand",
+  }),
+  stoppedBy: z.string().nullable().meta({
+    description: "Name of the account or application that stopped it",
+  }),
   detail: z.string().nullable().meta({
     description: "Machine-readable detail, such as why the process could not be started",
   }),

@@ -40,6 +40,7 @@ import { fewIdsIn, labelsWillChange, VisibleRows } from "./visible_rows.ts";
 const labelledTables = {
   task: { run: "task_id", task_change: "task_id", usual_duration: "task_id" },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
+  trashed_task: {},
 } as const;
 
 /** Limited databases by the labels, of each whole one. */

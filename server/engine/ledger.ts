@@ -5,6 +5,7 @@ import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
+import { currentAuthor } from "./change_scope.ts";
 import type { Held } from "./decision.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
@@ -124,6 +125,8 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
   });
 }
 
+const onDemand: readonly RunCause[] = ["person", "application"];
+
 function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
   const key = "column" in source ? { [source.column]: source.id } : {};
   return {
@@ -141,6 +144,8 @@ function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
     queue_rank: 0,
     queue_order: now,
     attempt: 1,
+    // What the panel does later follows the calls of a request, too, but is not done by a person.
+    ...(onDemand.includes(cause) && { requested_by: currentAuthor().name }),
   };
 }
 
@@ -215,8 +220,13 @@ export async function skipQueued(
 }
 
 /** Marks queued runs as stopped by a user. Returns those that were still queued. */
-export async function cancelQueued(tx: Tx, ids: readonly number[], now: number): Promise<number[]> {
-  return await move(tx, ids, "cancel", { state: "stopped", finished_at: now, stop_requested_at: now });
+export async function cancelQueued(
+  tx: Tx,
+  ids: readonly number[],
+  { now, by }: { now: number; by: string | null },
+): Promise<number[]> {
+  const stopped = { finished_at: now, stop_requested_at: now, stopped_by: by };
+  return await move(tx, ids, "cancel", { state: "stopped", ...stopped });
 }
 
 /** Assigns slots to queued runs; `bootId` is null until its node has taken a run. Returns those that were still queued. */

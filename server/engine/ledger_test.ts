@@ -36,7 +36,7 @@ const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>
   ["begin", (tx, run) => begin(tx, run, startedRun)],
   ["end", (tx, run) => end(tx, run, ending)],
   ["lose", (tx, run) => lose(tx, run, 9)],
-  ["cancel", (tx, { id }) => cancelQueued(tx, [id], 9)],
+  ["cancel", (tx, { id }) => cancelQueued(tx, [id], { now: 9, by: "ada" })],
   ["skip", (tx, { id }) => skipQueued(tx, [id], { reason: "limit", now: 9 })],
 ];
 

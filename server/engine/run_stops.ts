@@ -4,9 +4,10 @@ import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
+import { currentAuthor } from "./change_scope.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
 import { liveStates } from "./states.ts";
-import type { SourceKey } from "./store.ts";
+import type { Database, SourceKey } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
@@ -18,6 +19,12 @@ export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   signal: AbortSignal;
 }
 
+interface CancelOptions {
+  source: SourceKey | null;
+  /** Name of who stops them. */
+  by: string | null;
+}
+
 export class RunStops {
   constructor(private readonly options: RunStopsOptions) {}
 
@@ -26,31 +33,33 @@ export class RunStops {
    * being stopped; queued runs are then removed once that can be written.
    */
   async stop(ids: readonly number[], source: SourceKey | null): Promise<boolean> {
+    const by = currentAuthor().name;
     try {
-      const cancelled = await this.#cancel(ids, source);
+      const cancelled = await this.#cancel(ids, { source, by });
+      if (by !== null && ids.length > 0) await noteStopper(this.options.db, ids, by);
       const stopped = await this.#stopLive(ids);
       return cancelled.length + stopped.length > 0;
     } catch (error) {
       if (!isUnwritable(error) || (await this.#stopLive(ids)).length === 0) throw error;
-      void this.#cancelLater(ids, source);
+      void this.#cancelLater(ids, { source, by });
       return true;
     }
   }
 
-  async #cancel(ids: readonly number[], source: SourceKey | null): Promise<number[]> {
+  async #cancel(ids: readonly number[], { source, by }: CancelOptions): Promise<number[]> {
     const { db, clock, publisher } = this.options;
-    const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
+    const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, { now: clock.now(), by }));
     for (const id of cancelled) publisher.publish("run:finished", id, source);
     return cancelled;
   }
 
-  async #cancelLater(ids: readonly number[], source: SourceKey | null): Promise<void> {
+  async #cancelLater(ids: readonly number[], options: CancelOptions): Promise<void> {
     const { clock, signal, logger } = this.options;
     for (;;) {
       await sleep(clock, RETRY_WRITE_MS, signal);
       if (signal.aborted) return;
       try {
-        await this.#cancel(ids, source);
+        await this.#cancel(ids, options);
         // Runs the queue started a moment before.
         return void await this.#stopLive(ids);
       } catch (error) {
@@ -96,4 +105,10 @@ export class RunStops {
       await sleep(clock, CLAIM_POLL_MS);
     }
   }
+}
+
+/** Records who stops live runs, before they are stopped. The first wins. */
+async function noteStopper(db: Database, ids: readonly number[], by: string): Promise<void> {
+  await db.updateTable("run").set({ stopped_by: by }).where("id", "in", [...ids])
+    .where("state", "in", liveStates).where("stop_requested_at", "is", null).execute();
 }

@@ -173,6 +173,10 @@ export interface LoginLogTable {
   place: string;
   user_agent: string;
   way: Generated<LoginWay>;
+  /** Whose login it was; of a failed one, the account with exactly that name. Null if there is none. */
+  account_id: Generated<number | null>;
+  /** What the account was called then. */
+  account_name: Generated<string | null>;
 }
 
 /** Append-only entries: each row's hash covers the hash of the row before it. */

@@ -45,6 +45,7 @@ import { up as identityProviders } from "./0043_identity_providers.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
 import { up as labelIndexes } from "./0045_label_indexes.ts";
 import { up as viewsAndPreferences } from "./0046_views_and_preferences.ts";
+import { up as namedAccounts } from "./0047_named_accounts.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   "0044_application_owners": { up: applicationOwners },
   "0045_label_indexes": { up: labelIndexes },
   "0046_views_and_preferences": { up: viewsAndPreferences },
+  "0047_named_accounts": { up: namedAccounts },
 };

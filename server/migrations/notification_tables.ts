@@ -18,6 +18,10 @@ export interface ChannelTable {
   is_default: 0 | 1;
   /** Whether an application was the last to set its address. */
   by_application: Generated<0 | 1>;
+  /** Whose it is; null for the panel's. */
+  account_id: Generated<number | null>;
+  /** Of an account's channel: the events that it receives. Null for the panel's, whose rules decide. */
+  events_json: Generated<string | null>;
   created_at: number;
   updated_at: number;
   version: number;
@@ -58,6 +62,10 @@ export interface DeliveryTable {
   next_attempt_at: number | null;
   answer: string | null;
   by_application: Generated<0 | 1>;
+  /** Whose channel it was sent to; null for the panel's. */
+  account_id: Generated<number | null>;
+  /** JSON: the tasks and heartbeats that a message to an account's channel is about, `task:12`; null for the panel's. */
+  subjects_json: Generated<string | null>;
   created_at: number;
   finished_at: number | null;
 }

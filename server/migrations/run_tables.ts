@@ -64,6 +64,10 @@ export interface RunTable extends RunNodeColumns {
   script_version_id: Generated<number | null>;
   /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */
   subscription_id: Generated<number | null>;
+  /** Name of the account or application that started it by hand. */
+  requested_by: Generated<string | null>;
+  /** Name of the account or application that stopped it. */
+  stopped_by: Generated<string | null>;
 }
 
 /** Each `task_name` of `run` once, and some that no run has any more. */

@@ -85,6 +85,8 @@ export interface TrashedTaskTable {
   log_keep_days: number | null;
   /** JSON: the row of `task`, in the version of the database that deleted it. */
   row_json: string;
+  /** Those of `row_json`. */
+  labels_json: Generated<string>;
   cause: TrashCause;
   deleted_at: number;
   /** Name of the user or the application; null if a subscription deleted it. */

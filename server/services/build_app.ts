@@ -34,6 +34,7 @@ export function buildApp(
     hsts: config.hsts ?? config.basePath === "",
     trustedProxies: parseNetworks(config.trustedProxies),
     loopbackOnly: isLoopbackName(config.host),
+    onPeer: (peer) => access.proxyLogin.notePeer(peer),
     logger,
     clock,
     writes,

@@ -19,6 +19,7 @@ import type { LoadedCalendars } from "../features/calendars/loaded_calendars.ts"
 import { dateOf } from "../contract/day_numbers.ts";
 import { Notifier } from "../features/notifications/notifier.ts";
 import { diskDetails } from "../features/system/machine_details.ts";
+import { OwnChannels } from "../features/notifications/own_channels.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { RunningFile } from "../platform/running_file.ts";
 import type { BackupParts } from "./build_backups.ts";
@@ -86,8 +87,10 @@ export function buildNotifications(
       await dispatcher.close();
     },
   };
+  const channels = new Channels({ ...sending, settings, signal: closing.signal });
   return {
-    channels: new Channels({ ...sending, settings, signal: closing.signal }),
+    channels,
+    own: new OwnChannels({ db, channels }),
     direct: new DirectMessages({ ...sending, signal: closing.signal }),
     rules: new Rules({ db, bus, clock }),
     deliveries: new Deliveries({ db, bus, clock, panelLink, onRows }),

@@ -152,7 +152,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
   const features = [
     ...healthRoutes({ version, ...healthSources(foundation, services) }),
     ...listAccessRoutes(foundation, services),
-    ...taskTrashRoutes(trash),
+    ...taskTrashRoutes(perCaller(db, (reach, isWhole) => isWhole ? trash : trash.over(reach))),
     ...referenceRoutes(
       new References({
         ...{ db, searches, inherited: services.inherited },
@@ -301,8 +301,9 @@ function crontabImport({ db, clock, zone, findCalendar, logger }: Foundation, ta
   });
 }
 
-function healthSources({ db, writes, disk }: Foundation, { backups }: FeatureServices) {
+function healthSources({ db, writes, disk }: Foundation, { backups, access }: FeatureServices) {
   return {
+    proxyHeader: () => access.proxyLogin.describe(),
     database: engineOf(db),
     readOnly: () => writes.readOnly,
     disk: () => disk.room,

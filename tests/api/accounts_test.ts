@@ -363,3 +363,38 @@ Deno.test("accounts: the session of others than administrators has no addresses 
   assert.ok((await read(scene.admin)).includes("a-secret"));
   assert.ok(!(await read(viewer)).includes("a-secret"));
 });
+
+Deno.test("accounts: the login log names the account, also a deleted one, and each person reads of their own logins", async () => {
+  await using scene = await Scene.open();
+  const { app } = scene;
+  const ada = await scene.join("viewer", "ada");
+  const logIn = async (username: string, password: string, peer: string) => {
+    app.clock.advance(60_000);
+    return await app.call("POST", "/api/auth/login", { body: { username, password }, peer });
+  };
+  await logIn("ada", newPassword, "192.0.2.1");
+  await logIn("mira", "a guess", "192.0.2.2");
+  await logIn("ada", "a guess", "192.0.2.3");
+  await logIn("nobody", "a guess", "192.0.2.4");
+  const second = await logIn("ada", newPassword, "192.0.2.5");
+  const { last, failures } = second.json["earlierLogins"] as { last: { ip: string }; failures: number };
+  // A name that nobody has may have been meant for anybody.
+  assert.deepEqual([last.ip, failures], ["192.0.2.1", 2]);
+  const mine = (await scene.call("GET", "/account")).json as unknown as { failuresSince: number };
+  assert.equal(mine.failuresSince, 2);
+  const id = await scene.idOf("ada");
+  const names = async () => {
+    const { items } = (await scene.call("GET", "/login-logs")).json as {
+      items: { ip: string; account: { id: number; username: string } | null }[];
+    };
+    return items.filter(({ ip }) => ip.startsWith("192.0.2.")).map(({ account }) => account);
+  };
+  const expected = [{ id, username: "ada" }, null, { id, username: "ada" }, { id: 1, username: "mira" }, {
+    id,
+    username: "ada",
+  }];
+  assert.deepEqual(await names(), expected);
+  assert.equal((await scene.call("GET", "/login-logs", undefined, { cookie: ada })).status, 403);
+  await scene.call("DELETE", `/accounts/${id}`);
+  assert.deepEqual(await names(), expected);
+});

@@ -85,6 +85,19 @@ class Scene implements AsyncDisposable {
       conditions: [{ property: "name", operator: "contains", values: [MARK] }],
       shared: true,
     });
+    const channel = {
+      name: `${MARK} channel`,
+      type: "gotify",
+      fields: { gotifyUrl: "http://10.1.1.1", gotifyToken: MARK },
+    };
+    for (const path of ["/notifications", "/account/channels"]) {
+      const { id } = await make(path, channel);
+      await panel.db.insertInto("delivery").values({
+        ...{ channel_id: id, channel_name: channel.name, source: "send", events_json: "[]", title: MARK },
+        ...{ content: MARK, key: path, state: "delivered", attempts: 1, created_at: NOW },
+        account_id: path === "/notifications" ? null : 1,
+      }).execute();
+    }
     const { items } = await panel.request("GET", `/tasks/${foreign}/runs`, { headers });
     return new Scene(panel, headers, own, foreign, items[0].id);
   }
@@ -312,4 +325,77 @@ Deno.test("labels: an assistant has the tools of the role, over the same tasks",
   const listed = await send(message("tools/call", { name: "list_tasks", arguments: {} }));
   assert.match(listed, /Own/);
   assert.doesNotMatch(listed, new RegExp(MARK));
+});
+
+Deno.test("labels: who sees a run sees who started and who stopped it", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin } = scene;
+  const task = { name: "Long", command: "sleep 60", schedules: "manual", labels: ["shop"] };
+  const { id } = await panel.request("POST", "/tasks", { headers: admin, body: task });
+  const [operator, viewer] = [scene.person("operator", ["shop"]), scene.person("viewer", ["shop"])];
+  const newest = async () => (await panel.request("GET", `/tasks/${id}/runs`, { headers: viewer })).items[0];
+  const ended = async (state: string) => {
+    await until(`the run is ${state}`, async () => (await newest()).state === state);
+    const { requestedBy, stoppedBy } = await newest();
+    return [requestedBy, stoppedBy];
+  };
+  await panel.request("POST", "/tasks/run", { headers: operator, body: { ids: [id] } });
+  assert.deepEqual(await ended("running"), ["operator-shop", null]);
+  await panel.request("POST", "/tasks/stop", { headers: admin, body: { ids: [id] } });
+  const { username } = (await panel.request("GET", "/auth/session", { headers: admin })).account;
+  assert.deepEqual(await ended("stopped"), ["operator-shop", username]);
+  await panel.request("POST", "/tasks/run", { headers: admin, body: { ids: [id] } });
+  assert.deepEqual(await ended("running"), [username, null]);
+  await panel.request("POST", `/runs/${(await newest()).id}/stop`, { headers: operator });
+  assert.deepEqual(await ended("stopped"), [username, "operator-shop"]);
+  // Nobody starts what is due.
+  await panel.request("PATCH", `/tasks/${id}`, { headers: admin, body: { schedules: ["* * * * * *"] } });
+  await until("a run is due", async () => (await newest()).cause === "schedule");
+  assert.equal((await newest()).requestedBy, null);
+});
+
+Deno.test("labels: the trash has own tasks only, to restore and to delete for good", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin, own, foreign } = scene;
+  const [editor, viewer] = [scene.person("editor", ["shop"]), scene.person("viewer", ["shop"])];
+  const remove = (headers: Record<string, string>, ids: number[]) =>
+    panel.request("DELETE", "/tasks", { headers, body: { ids } });
+  const list = async (headers: Record<string, string>) => {
+    const { items, total } = await panel.request("GET", "/tasks/trash", { headers });
+    return [items.map(({ id }: { id: number }) => id), total];
+  };
+  const change = async (headers: Record<string, string>, path: string, ids: number[]) => {
+    const method = path === "/tasks/trash" ? "DELETE" : "POST";
+    const { results } = await panel.request(method, path, { headers, body: { ids } });
+    return results.map(({ ok }: { ok: boolean }) => ok);
+  };
+  await remove(admin, [foreign]);
+  await remove(editor, [own]);
+  assert.deepEqual(await list(admin), [[own, foreign], 2]);
+  for (const headers of [editor, viewer]) assert.deepEqual(await list(headers), [[own], 1]);
+  assert.equal((await panel.request("GET", `/tasks/trash?q=${MARK}`, { headers: editor })).total, 0);
+  for (const path of ["/tasks/restore", "/tasks/trash"]) {
+    const response = await panel.send(path === "/tasks/trash" ? "DELETE" : "POST", path, {
+      headers: viewer,
+      body: { ids: [own] },
+    });
+    assert.equal(response.status, 403);
+    await response.body?.cancel();
+    assert.deepEqual(await change(editor, path, [foreign]), [false]);
+  }
+  assert.deepEqual(await change(editor, "/tasks/restore", [own, foreign]), [true, false]);
+  assert.equal((await panel.request("GET", `/tasks/${own}`, { headers: editor })).name, "Own");
+  await remove(editor, [own]);
+  assert.deepEqual(await change(editor, "/tasks/trash", [own]), [true]);
+  await until(
+    "its runs are gone",
+    async () => (await panel.request("GET", "/runs", { headers: admin })).total === 1,
+  );
+  assert.deepEqual(await panel.request("POST", "/tasks/trash/empty", { headers: editor }), { removed: 0 });
+  assert.deepEqual(await list(admin), [[foreign], 1]);
+  // The labels with which it was deleted count.
+  assert.deepEqual(await change(admin, "/tasks/restore", [foreign]), [true]);
+  await panel.request("PATCH", `/tasks/${foreign}`, { headers: admin, body: { labels: ["shop"] } });
+  await remove(admin, [foreign]);
+  assert.deepEqual(await list(viewer), [[foreign], 1]);
 });

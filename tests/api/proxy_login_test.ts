@@ -160,8 +160,34 @@ Deno.test("proxy login: settings that cannot work are rejected, and one that is 
   for (const [app, reachablePast] of [[inside, false], [outside, true]] as const) {
     const cookie = app === inside ? inside.admin : await outside.setUp();
     const { json } = await app.call("GET", "/api/identity-providers", { cookie });
-    assert.deepEqual(json["proxy"], { header: "Remote-User", reachablePast });
+    assert.deepEqual(json["proxy"], { header: "Remote-User", reachablePast, reachedFrom: null });
     const warned = app.logged.some(({ message }) => message.includes("reachable past the proxy"));
     assert.equal(warned, reachablePast);
   }
+});
+
+Deno.test("proxy login: administrators learn that another machine reaches the panel past the proxy", async () => {
+  await using off = await open({});
+  await using app = await open();
+  const read = async (path: string, call: Call = { cookie: app.admin }) =>
+    (await app.call("GET", path, call)).json;
+  const expected = (reachedFrom: string | null) => ({
+    ...{ header: "Remote-User", reachablePast: reachedFrom !== null, reachedFrom },
+  });
+  // The proxy, and programs on this machine, are nothing to warn of.
+  await app.call("GET", "/api/health", { peer: PROXY });
+  assert.deepEqual((await read("/api/health"))["proxyHeader"], expected(null));
+  await app.call("GET", "/api/health", { peer: "192.0.2.7" });
+  assert.deepEqual((await read("/api/health"))["proxyHeader"], expected("192.0.2.7"));
+  assert.deepEqual((await read("/api/identity-providers"))["proxy"], expected("192.0.2.7"));
+  await app.call("GET", "/api/health", { peer: "192.0.2.8" });
+  assert.deepEqual((await read("/api/health"))["proxyHeader"], expected("192.0.2.8"));
+  const warned = app.logged.filter(({ message }) => message.includes("is reached past the proxy"));
+  assert.equal(warned.length, 1);
+  await app.db.updateTable("account").set({ role: "editor" }).execute();
+  const details = await read("/api/health");
+  assert.deepEqual(["version" in details, "proxyHeader" in details], [true, false]);
+  assert.equal("proxyHeader" in await read("/api/health", { peer: "192.0.2.7" }), false);
+  await off.call("GET", "/api/health", { peer: "192.0.2.7" });
+  assert.equal("proxyHeader" in await read("/api/health", { cookie: off.admin }), false);
 });

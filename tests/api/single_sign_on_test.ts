@@ -7,7 +7,7 @@ import { Passwords } from "../../server/features/auth/passwords.ts";
 import { freePort } from "../support/free_port.ts";
 import { client, IdentityServer } from "../support/identity_server.ts";
 import { callback, SignOnScene } from "../support/sign_on_scene.ts";
-import { password, username } from "../support/test_app.ts";
+import { password, TestApp, username } from "../support/test_app.ts";
 
 const verified = (email: string, more = {}) => ({ email, email_verified: true, ...more });
 
@@ -497,4 +497,25 @@ Deno.test("single sign-on: an account without a password keeps its only identity
   const other = await scene.call("POST", "/account/password", { next: "another kettle here" }, { cookie });
   assert.deepEqual([other.status, other.problem.issues?.[0]?.path], [422, "current"]);
   assert.equal((await remove()).status, 204);
+});
+
+Deno.test("single sign-on: the ID of a provider can be chosen, so that its redirect address is known before", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const add = (name: string, id?: number) =>
+    app.call("POST", "/api/identity-providers", {
+      cookie,
+      body: { name, issuer: "https://login.example.org", clientId: "panel", ...id !== undefined && { id } },
+    });
+  const chosen = await add("Chosen", 123_456_789);
+  assert.deepEqual([chosen.status, chosen.json["id"]], [201, 123_456_789]);
+  const again = await add("Again", 123_456_789);
+  assert.deepEqual(again.problem.issues?.map(({ path, code }) => [path, code]), [["id", "id_taken"]]);
+  for (const id of [0, 1, 999_999, 1_000_000_000, 1.5]) assert.equal((await add("Bad", id)).status, 422);
+  assert.equal((await add("Assigned")).status, 201);
+  const patch = await app.call("PATCH", "/api/identity-providers/123456789", {
+    cookie,
+    body: { id: 2_000_000 },
+  });
+  assert.equal(patch.status, 422);
 });

@@ -97,16 +97,13 @@ const resources: Record<string, z.ZodObject> = {
   "/calendars": calendarPatch,
   "/heartbeats": heartbeatPatch,
 };
-/** Their only fields are names and choices, and no import brings them; providers and preferences have a test of their own. */
+/**
+ * Their only fields are names and choices, and no import brings them; providers, preferences and channels of accounts have
+ * tests of their own.
+ */
 const others = [
-  ...[
-    "/account",
-    "/account/passkeys/{id}",
-    "/account/preferences",
-    "/accounts/{id}",
-    "/auth/session",
-    "/settings",
-  ],
+  ...["/account", "/account/passkeys/{id}", "/account/preferences", "/accounts/{id}", "/auth/session"],
+  ...["/settings", "/account/channels/{id}"],
   "/identity-providers/{id}",
 ];
 

@@ -7,9 +7,14 @@ import { account } from "../support/panel_process.ts";
 import { runSteps, type Story, testStory } from "../support/stories.ts";
 
 testStory("single sign-on: added, linked, used by several people, and away", async (story, t) => {
-  const { panel } = story;
+  const { panel, page, at, format } = story;
+  // The address is known before anything is saved.
+  await page.goto(at("/setting/security"));
+  await page.getByRole("button", { name: format("sso.add") }).click();
+  const redirectUri = await page.getByRole("dialog").getByRole("code").innerText();
+  assert.match(redirectUri.replace(panel.address, ""), /^\/api\/auth\/oidc\/\d{7,9}\/callback$/);
   await using server = await IdentityServer.open({
-    redirectUris: [`${panel.address}/api/auth/oidc/1/callback`],
+    redirectUris: [redirectUri],
     logoutUris: [`${panel.address}/login`],
   });
   server.people.set("m", { email: "mira@example.org", email_verified: true, groups: ["admins"] });
@@ -17,7 +22,12 @@ testStory("single sign-on: added, linked, used by several people, and away", asy
     ...{ email: "anna@example.org", email_verified: true, preferred_username: "anna", groups: ["ops"] },
   });
   server.people.set("u", { email: "u@example.org", email_verified: false, groups: ["ops"] });
-  const scene: Scene = { ...story, server, button: (name) => story.page.getByRole("button", { name }) };
+  const scene: Scene = {
+    ...story,
+    server,
+    redirectUri,
+    button: (name) => story.page.getByRole("button", { name }),
+  };
   await runSteps(t, scene, {
     "the administrator adds a provider with a rule": addProvider,
     "the administrator links the own identity": linkIdentity,
@@ -31,12 +41,11 @@ testStory("single sign-on: added, linked, used by several people, and away", asy
 
 interface Scene extends Story {
   server: IdentityServer;
+  redirectUri: string;
   button(name: string): ReturnType<Story["page"]["getByRole"]>;
 }
 
-async function addProvider({ page, at, server, format, button, panel }: Scene): Promise<void> {
-  await page.goto(at("/setting/security"));
-  await button(format("sso.add")).click();
+async function addProvider({ page, server, redirectUri, format, panel }: Scene): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(format("sso.name"), { exact: true }).fill("Home");
   await dialog.getByLabel(format("sso.issuer")).fill(server.issuer);
@@ -52,7 +61,7 @@ async function addProvider({ page, at, server, format, button, panel }: Scene): 
   }
   await dialog.getByRole("button", { name: format("sso.add") }).click();
   const row = page.getByRole("list", { name: format("sso.providers") }).getByRole("listitem");
-  await row.getByText(`${panel.address}/api/auth/oidc/1/callback`).waitFor();
+  await row.getByText(redirectUri).waitFor();
   const { items } = await panel.json<{ items: { roles: unknown }[] }>("/api/identity-providers");
   assert.deepEqual(items[0]!.roles, [
     { value: "admins", role: "administrator", labels: null },
@@ -121,9 +130,11 @@ async function readFailures({ page, at, server, format, w }: Scene): Promise<voi
   assert.equal(await other.page.getByRole("alert").count(), 0);
 }
 
-async function enterByPassword({ page, at, server, format, w, panel }: Scene): Promise<void> {
+async function enterByPassword(scene: Scene): Promise<void> {
+  const { page, at, server, redirectUri, format, w, panel } = scene;
   await server[Symbol.asyncDispose]();
-  await panel.json("/api/identity-providers/1", { method: "PATCH", json: { name: "House" } });
+  const id = /oidc\/(\d+)\//.exec(redirectUri)?.[1];
+  await panel.json(`/api/identity-providers/${id}`, { method: "PATCH", json: { name: "House" } });
   await using other = await BrowserClient.open(page.context().browser()!);
   await other.page.goto(at("/login?lang=en"));
   await signInBy(other.page, format, "House");

@@ -81,6 +81,7 @@ const databaseUnits = [
   "server/engine/run_recorder_test.ts",
   "server/features/applications/tokens_test.ts",
   "server/features/audit",
+  "server/features/notifications/own_channels_test.ts",
   "server/features/notifications/sources/sources_test.ts",
   "server/features/heartbeats/watch_test.ts",
   "server/features/queue/service_test.ts",

@@ -56,9 +56,9 @@ export async function useInvitation(
 export async function invite(
   story: Story,
   role: Role,
-  options: { language: Language; window?: ClientOptions | undefined },
+  options: { language: Language; window?: ClientOptions | undefined; labels?: readonly string[] },
 ): Promise<InvitedPerson> {
-  const json = { role };
+  const json = { role, ...options.labels && { labels: options.labels } };
   const { url } = await story.panel.json<CreatedInvitation>("/api/accounts/invitations", { json });
   const person = await openPerson(story, options);
   await person.page.goto(story.at(`/invitation#${url.split("#")[1]}`));

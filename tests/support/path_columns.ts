@@ -31,8 +31,9 @@ export const otherColumns: Record<string, string> = {
   bin_entry: "area kind deleted_by",
   calendar: "name time_zone weekend_days_json sources_json days_json",
   calendar_copy: "source_key content events_json fetch_error",
-  channel: "name type fields_json secrets proxy",
-  delivery: "channel_name rule_name source events_json items_json title content link key state answer",
+  channel: "name type fields_json secrets proxy events_json",
+  delivery:
+    "channel_name rule_name source events_json subjects_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
@@ -41,7 +42,7 @@ export const otherColumns: Record<string, string> = {
   identity_provider: "name issuer client_id secret_sealed scopes role_claim roles_json default_role",
   imported_item: "source kind key_hash",
   login_attempt: "door network username_hash",
-  login_log: "status ip place user_agent way",
+  login_log: "status ip place user_agent way account_name",
   notification_rule: "rule_json",
   notification_state: "subject state",
   node: "name role pools_json version boot_id session load_json",
@@ -52,7 +53,7 @@ export const otherColumns: Record<string, string> = {
   // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
-    "script_path pool",
+    "script_path pool requested_by stopped_by",
   run_task_name: "name",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
@@ -78,7 +79,7 @@ export const otherColumns: Record<string, string> = {
   task_history: "type author_kind author_name changes_json",
   // Its row is restored as a row of `task`, whose columns are listed above.
   used_challenge: "challenge",
-  trashed_task: "name command row_json cause deleted_by",
+  trashed_task: "name command row_json labels_json cause deleted_by",
   variable: "name value remarks labels_json",
   variable_rule: "name join",
   view: "name conditions_json relation sort_json",

@@ -49,7 +49,7 @@ export class TaskScene implements AsyncDisposable {
       now: () => Promise.resolve(clock.now()),
     });
     const routes = [
-      ...taskTrashRoutes(engine.trash),
+      ...taskTrashRoutes(() => engine.trash),
       ...referenceRoutes(
         new References({
           ...{ db, searches: new FolderSearches(clock), inherited: { INHERITED: "1" } },

@@ -177,6 +177,7 @@ export class TestApp implements AsyncDisposable {
         disk: () => null,
         check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
         counts: () => Promise.resolve({ tasks: 0 }),
+        proxyHeader: () => access.proxyLogin.describe(),
       }),
       ...listAccessRoutes(foundation, { access, streams }),
       ...options.routes ?? [],

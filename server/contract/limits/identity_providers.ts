@@ -10,4 +10,7 @@ export const identityProviderLimits = {
   roles: 100,
   /** Of a value in the claim. */
   value: 200,
+  /** IDs that the creator chooses are far from those that are assigned. */
+  minChosenId: 1_000_000,
+  maxChosenId: 999_999_999,
 } as const;

@@ -188,6 +188,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "a provider cannot end its session": "身份提供方无法结束其会话",
   "a header of a proxy logs people in, and the panel is also reachable past the proxy":
     "代理的请求头可登录用户，而面板也可绕过代理访问",
+  "the panel is reached past the proxy whose header logs people in": "面板被绕过用于登录的代理直接访问",
   "the header that logs people in was ignored: SUNDIAL_AUTH_HEADER_PROXIES does not include its sender":
     "已忽略用于登录的请求头：其发送方不在 SUNDIAL_AUTH_HEADER_PROXIES 中",
   "the update check failed": "检查更新失败",

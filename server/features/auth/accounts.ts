@@ -39,8 +39,8 @@ export class Accounts {
       avatar: avatarAddress(row.avatar_hash),
       secondFactor: await secondFactor.state(row),
       hasPassword: row.has_password === 1,
-      earlierLogins: await log.earlier(session.created_at),
-      failuresSince: await log.failuresSince(session.created_at),
+      earlierLogins: await log.earlier(session.account_id, session.created_at),
+      failuresSince: await log.failuresSince(session.account_id, session.created_at),
       version: row.version,
     };
   }

@@ -92,7 +92,7 @@ export class LoginFlow {
   async loginForHeader(request: LoginRequest, body: LoginBody): Promise<HeaderSession> {
     const { db, clock, sessions, log, record } = this.options;
     const verified = await this.#verifyPassword(request, body);
-    const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
+    const earlierLogins = await log.earlier(verified.id, Number.MAX_SAFE_INTEGER);
     const client = clientOf(request);
     const { id, token } = await sessions.open(verified.id, client, { as: "header" });
     try {
@@ -121,10 +121,10 @@ export class LoginFlow {
     // Counts as failed from here until `recordSuccess`, also if the password is not checked because of too many
     // at once, or a flood would cost nothing.
     const attempt = { endpoint: "login", network, name: username } as const;
-    const admission = await limits.admit(attempt, () => record.failed("too_many", client));
+    const admission = await limits.admit(attempt, () => record.failed("too_many", client, { account }));
     const isRight = await passwords.verify(password, account?.password_hash, { rank: admission.rank, like });
     if (!account || !isRight) {
-      await record.failed("wrong_credentials", client);
+      await record.failed("wrong_credentials", client, { account });
       throw new AppError("wrong_credentials");
     }
     await this.#refuseDisabled(account, client);
@@ -231,9 +231,9 @@ export class LoginFlow {
   }
 
   // Only whoever has the password or the passkey learns of it.
-  async #refuseDisabled({ disabled_at }: AccountRow, client: Client): Promise<void> {
-    if (disabled_at === null) return;
-    await this.options.record.failed("wrong_credentials", client, { detail: { disabled: true } });
+  async #refuseDisabled(account: AccountRow, client: Client): Promise<void> {
+    if (account.disabled_at === null) return;
+    await this.options.record.failed("wrong_credentials", client, { account, detail: { disabled: true } });
     throw new AppError("account_disabled");
   }
 
@@ -256,7 +256,7 @@ export class LoginFlow {
       if (!await secondFactor.verify(account, code, network)) throw new AppError("wrong_code");
     } catch (error) {
       const failure = error instanceof AppError && codeFailures[error.code];
-      if (failure) await record.failed(failure, client);
+      if (failure) await record.failed(failure, client, { account });
       throw error;
     }
   }
@@ -282,7 +282,7 @@ export class LoginFlow {
     { confirm, passkey }: { confirm: Confirm; passkey?: string },
   ): Promise<RouteResponse> {
     const { log, record } = this.options;
-    const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
+    const earlierLogins = await log.earlier(account.id, Number.MAX_SAFE_INTEGER);
     const opened = { way: passkey === undefined ? "password" as const : "passkey" as const };
     const { body, headers } = await this.openSession(account.id, request, { confirm, opened });
     const way = passkey === undefined ? {} : { way: "passkey" as const, detail: { passkey } };

@@ -12,6 +12,8 @@ type Detail = Record<string, unknown>;
 interface More {
   way?: LoginWay;
   detail?: Detail;
+  /** Of a failed attempt: the account with exactly the name that was typed. */
+  account?: Named | undefined;
 }
 type Named = Pick<AccountRow, "id" | "username">;
 
@@ -19,11 +21,15 @@ type Named = Pick<AccountRow, "id" | "username">;
 export class LoginRecord {
   constructor(private readonly options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {}
 
-  async succeeded({ id, username }: Named, client: Client, { way, detail }: More = {}): Promise<void> {
+  async succeeded(
+    { id, username }: Named,
+    client: Client,
+    { way, detail }: Omit<More, "account"> = {},
+  ): Promise<void> {
     const { audit, log } = this.options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
     await audit.add({ actor, act: "login.succeeded", ...(detail && { detail }) });
-    await unlessUnwritable(log.add("succeeded", client, way));
+    await unlessUnwritable(log.add("succeeded", client, { way, account: { id, username } }));
   }
 
   /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */
@@ -36,7 +42,7 @@ export class LoginRecord {
       act: action,
       detail: { reason: status, ...more.detail },
     });
-    await unlessUnwritable(log.add(status, client, more.way));
+    await unlessUnwritable(log.add(status, client, { way: more.way, account: more.account }));
   }
 
   /**

@@ -75,10 +75,14 @@ export class StepUp {
   }
 
   // Limited by session, not by network, so that guesses from the same network never delay a logged-in user.
-  #admit({ username }: AccountRow, { sessionId, client }: SessionUser): Promise<Admission> {
+  #admit(account: AccountRow, { sessionId, client }: SessionUser): Promise<Admission> {
     const { limits, record } = this.options;
-    const attempt = { endpoint: "login", network: originOfSession(sessionId), name: username } as const;
-    return limits.admit(attempt, () => record.failed("too_many", client));
+    const attempt = {
+      endpoint: "login",
+      network: originOfSession(sessionId),
+      name: account.username,
+    } as const;
+    return limits.admit(attempt, () => record.failed("too_many", client, { account }));
   }
 
   #succeed(account: AccountRow, { sessionId }: SessionUser, admission: Admission): Promise<void> {

@@ -1,5 +1,11 @@
-import { type DiskRoom, type Health, health, type ReadOnly } from "../../contract/health.ts";
-import { type Route, route } from "../../http/route.ts";
+import {
+  type DiskRoom,
+  type Health,
+  health,
+  type ProxyHeaderState,
+  type ReadOnly,
+} from "../../contract/health.ts";
+import { isAdministrator, type Route, route } from "../../http/route.ts";
 
 export interface HealthSources {
   version: string;
@@ -11,6 +17,8 @@ export interface HealthSources {
   check(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
   database: NonNullable<Health["database"]>;
   counts(): Promise<NonNullable<Health["counts"]>>;
+  /** Returns the header of a proxy that logs people in; null if none does. */
+  proxyHeader(): ProxyHeaderState | null;
 }
 
 export function healthRoutes(sources: HealthSources): Route[] {
@@ -23,6 +31,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
     },
     handle: async ({ caller }) => {
       const readOnly = sources.readOnly();
+      const proxyHeader = sources.proxyHeader();
       const { serves, parts } = await sources.check();
       const isFine = serves && readOnly === null && Object.values(parts).every((part) => part === "ok");
       const status = isFine ? "ok" : "degraded";
@@ -34,6 +43,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
         readOnly,
         disk: sources.disk(),
         ...(serves && { counts: await sources.counts() }),
+        ...(isAdministrator(caller) && proxyHeader && { proxyHeader }),
       };
       return { status: serves ? 200 : 503, body: { status, ...more } };
     },

@@ -26,12 +26,22 @@ export interface Client {
   browser?: string | undefined;
 }
 
+/** The account of an attempt. */
+export interface NamedAccount {
+  id: number;
+  username: string;
+}
+
 /** Records login attempts and their outcome. Never the name entered: users type passwords there. */
 export class LoginLog {
   constructor(private readonly options: LoginLogOptions) {}
 
   /** Records an attempt and publishes it. */
-  async add(status: LoginStatus, { ip, userAgent }: Client, way: LoginWay = "password"): Promise<void> {
+  async add(
+    status: LoginStatus,
+    { ip, userAgent }: Client,
+    { way = "password", account }: { way?: LoginWay | undefined; account?: NamedAccount | undefined } = {},
+  ): Promise<void> {
     const { db, bus, clock, locations, language } = this.options;
     const at = clock.now();
     const place = await locations.find(ip, language()) ?? "";
@@ -42,6 +52,8 @@ export class LoginLog {
       place,
       user_agent: userAgent.slice(0, MAX_AGENT_CHARACTERS),
       way,
+      account_id: account?.id ?? null,
+      account_name: account?.username ?? null,
     });
     const type = status === "succeeded" ? "login:succeeded" : "login:failed";
     bus.publish({ topic: "logins", type, id, version: 0, at: isoTime(at) });
@@ -61,19 +73,19 @@ export class LoginLog {
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
-  /** Returns the login before the one at `startedAt`, and the number of failures between the two. */
-  async earlier(startedAt: number): Promise<EarlierLogins> {
+  /** Returns the login of an account before the one at `startedAt`, and the number of failures between the two. */
+  async earlier(accountId: number, startedAt: number): Promise<EarlierLogins> {
     const { db } = this.options;
-    const row = await findLastSuccess(db, startedAt);
-    const failures = await countFailures(db, row?.at ?? 0, startedAt);
+    const row = await findLastSuccess(db, accountId, startedAt);
+    const failures = await countFailures(db, { accountId, since: row?.at ?? 0, until: startedAt });
     if (!row) return { last: null, failures };
     const { at, ip, address, local, device } = await toEntry(row);
     return { last: { at, ip, address, local, device }, failures };
   }
 
-  /** Counts the failed attempts since `at` (ms since the epoch). */
-  failuresSince(at: number): Promise<number> {
-    return countFailures(this.options.db, at, Number.MAX_SAFE_INTEGER);
+  /** Counts the failed attempts since `at` (ms since the epoch), without those that named another account. */
+  failuresSince(accountId: number, at: number): Promise<number> {
+    return countFailures(this.options.db, { accountId, since: at, until: Number.MAX_SAFE_INTEGER });
   }
 
   async describe({ ip, userAgent }: Client) {
@@ -97,6 +109,7 @@ async function toEntry(row: LoginRow): Promise<LoginLogEntry> {
     at: isoTime(row.at),
     status: row.status,
     way: row.way,
+    account: row.account_id === null ? null : { id: row.account_id, username: row.account_name ?? "" },
     ip: row.ip,
     address: row.place === "" ? null : row.place,
     local: isLocalAddress(row.ip),
@@ -128,16 +141,21 @@ async function listLogins(db: Database, { statuses, offset, limit }: LoginPage) 
   return { rows, total: Number(total) };
 }
 
-/** Returns the latest success before `before` (ms since the epoch). */
-function findLastSuccess(db: Database, before: number): Promise<LoginRow | undefined> {
+/** Returns the latest success of an account before `before` (ms since the epoch). */
+function findLastSuccess(db: Database, accountId: number, before: number): Promise<LoginRow | undefined> {
   return db.selectFrom("login_log").selectAll().where("status", "=", "succeeded").where("at", "<", before)
+    .where("account_id", "=", accountId)
     .orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-/** Counts failures from `since` up to, but excluding, `until` (ms since the epoch). */
-async function countFailures(db: Database, since: number, until: number): Promise<number> {
+/** Counts failures from `since` up to, but excluding, `until` (ms since the epoch), that may have been meant for an account. */
+async function countFailures(
+  db: Database,
+  { accountId, since, until }: { accountId: number; since: number; until: number },
+): Promise<number> {
   const row = await db.selectFrom("login_log").where("status", "!=", "succeeded")
     .where("at", ">=", since).where("at", "<", until)
+    .where((where) => where.or([where("account_id", "is", null), where("account_id", "=", accountId)]))
     .select(({ fn }) => fn.countAll<number>().as("failures")).executeTakeFirstOrThrow();
   return Number(row.failures);
 }

@@ -9,10 +9,17 @@ import type {
   ChannelPatch,
   ChannelTypeEntry,
   NotificationRule,
+  OwnChannelInput,
+  OwnChannelPatch,
   TestBody,
   TestResult,
 } from "../../contract/notifications.ts";
-import { eventDetails, notificationEvents } from "../../contract/notification_events.ts";
+import {
+  eventDetails,
+  type NotificationEvent,
+  notificationEvents,
+} from "../../contract/notification_events.ts";
+import { MAX_OWN_CHANNELS } from "../../contract/own_channels.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { withSealErrors } from "../../platform/seal.ts";
@@ -37,6 +44,8 @@ const GROUP_MS = 5 * 60_000;
 export interface Asking {
   language: Language;
   requester: Requester;
+  /** Whether the channel is that of an account which is not an administrator's, for what is reported. */
+  isOwn?: boolean;
   /** Whether that may read logs, which messages contain. */
   readsLogs: boolean;
 }
@@ -47,11 +56,17 @@ export interface ChannelsOptions extends Omit<DispatcherOptions, "settings"> {
   signal: AbortSignal;
 }
 
+/** The channels of the panel; those of an account are `OwnChannels`. */
 export class Channels {
-  readonly #deleted: DeletedChannels;
+  constructor(
+    private readonly options: ChannelsOptions,
+    private readonly owner: store.Owner = null,
+    private readonly deleted = new DeletedChannels(options.clock),
+  ) {}
 
-  constructor(private readonly options: ChannelsOptions) {
-    this.#deleted = new DeletedChannels(options.clock);
+  /** Returns a service for the channels of an account; it knows no others. */
+  of(accountId: number): Channels {
+    return new Channels(this.options, accountId, this.deleted);
   }
 
   types(): ChannelTypeEntry[] {
@@ -61,13 +76,13 @@ export class Channels {
   async list(): Promise<Channel[]> {
     const { db } = this.options;
     const last = await store.lastDeliveries(db);
-    return (await store.listChannels(db)).map((row) => toChannel(row, last.get(row.id)));
+    return (await store.listChannels(db, this.owner)).map((row) => toChannel(row, last.get(row.id)));
   }
 
   /** Returns one channel. Throws `not_found`. */
   async get(id: number): Promise<Channel> {
     const { db } = this.options;
-    return toChannel(await found(db, id), (await store.lastDeliveries(db)).get(id));
+    return toChannel(await found(db, id, this.owner), (await store.lastDeliveries(db)).get(id));
   }
 
   /** Checks whether a channel could be created, apart from its name being taken. Throws `validation_failed`. */
@@ -80,29 +95,37 @@ export class Channels {
    * Creates a channel; the first one gets a rule and becomes the default. Throws `validation_failed`,
    * `secret_key_wrong`.
    */
-  async create(input: Parsed<ChannelInput>, { language, requester, readsLogs }: Asking): Promise<Channel> {
+  async create(
+    input: Parsed<ChannelInput> | Parsed<OwnChannelInput>,
+    { language, requester, readsLogs }: Asking,
+    events: readonly NotificationEvent[] | null = null,
+  ): Promise<Channel> {
+    const usual = "isDefault" in input ? input.isDefault : undefined;
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
     const { db, clock, settings } = this.options;
     const now = clock.now();
     const id = await db.transaction().execute(async (tx) => {
-      await refuseTaken(tx, input.name, null);
-      const isFirst = input.enabled !== false && !await hasUsedChannel(tx);
+      await refuseTaken(tx, input.name, { id: null, owner: this.owner });
+      await this.#refuseMany(tx);
+      const isFirst = this.owner === null && input.enabled !== false && !await hasUsedChannel(tx);
       const id = await store.insertChannel(tx, {
         name: input.name.trim(),
         type: type.type,
         ...this.#columns(draft),
         enabled: bit(input.enabled ?? true),
-        is_default: bit(input.isDefault ?? isFirst),
+        is_default: bit(usual ?? isFirst),
         by_application: bit(requester === "application"),
+        account_id: this.owner,
+        events_json: events && JSON.stringify(events),
         created_at: now,
         updated_at: now,
         version: 1,
       });
-      if (input.isDefault === true) await store.keepOneDefault(tx, id);
+      if (usual === true) await store.keepOneDefault(tx, id);
       if (isFirst) await addDefaultRule(tx, settings().language, now);
-      await refuseLogs(tx, { id, isDefault: input.isDefault ?? isFirst }, { readsLogs });
+      await refuseLogs(tx, { id, isDefault: usual ?? isFirst }, { readsLogs });
       return id;
     });
     this.#publish(id, 1);
@@ -114,7 +137,7 @@ export class Channels {
     const { db, clock, settings } = this.options;
     const now = clock.now();
     await db.transaction().execute(async (tx) => {
-      await found(tx, id);
+      await found(tx, id, this.owner);
       const isFirst = !await hasUsedChannel(tx);
       await store.updateChannel(tx, id, { enabled: 1, ...isFirst && { is_default: 1 }, updated_at: now });
       if (isFirst) await addDefaultRule(tx, settings().language, now);
@@ -125,21 +148,24 @@ export class Channels {
   /** Updates a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
   async update(
     id: number,
-    patch: Parsed<ChannelPatch>,
+    patch: Parsed<ChannelPatch> | Parsed<OwnChannelPatch>,
     { ifMatch, readsLogs, ...asking }: Asking & { ifMatch: number | null },
   ): Promise<Channel> {
     const { db, clock } = this.options;
     await db.transaction().execute(async (tx) => {
-      const row = await found(tx, id);
+      const row = await found(tx, id, this.owner);
       if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
-      const { name, enabled, isDefault, fields, proxy } = patch;
+      const { name, enabled, fields, proxy } = patch;
+      const isDefault = "isDefault" in patch ? patch.isDefault : undefined;
+      const events = "events" in patch ? patch.events : undefined;
       const columns = fields === undefined && proxy === undefined ? {} : this.#redraft(row, patch, asking);
       refuseIf(name === undefined ? [] : nameIssues(name));
-      if (name !== undefined) await refuseTaken(tx, name, id);
+      if (name !== undefined) await refuseTaken(tx, name, { id, owner: this.owner });
       await store.updateChannel(tx, id, {
         ...(name !== undefined && { name: name.trim() }),
         ...(enabled !== undefined && { enabled: bit(enabled) }),
         ...(isDefault !== undefined && { is_default: bit(isDefault) }),
+        ...(events !== undefined && { events_json: JSON.stringify(events) }),
         ...columns,
         updated_at: clock.now(),
       });
@@ -159,11 +185,11 @@ export class Channels {
     const { db, clock, settings } = this.options;
     const { errors } = notificationMessages[settings().language];
     const [row, rules] = await db.transaction().execute(async (tx) => {
-      const row = await found(tx, id);
+      const row = await found(tx, id, this.owner);
       await store.removeChannel(tx, id);
       const rules = await forgetChannel(tx, id, clock.now());
       await dropWaiting(tx, id, { answer: errors.gone(""), now: clock.now() });
-      const left = await store.listChannels(tx);
+      const left = await store.listChannels(tx, this.owner);
       const next = left.find(({ enabled }) => enabled === 1);
       // Otherwise messages without a channel would reach nobody from now on.
       if (row.is_default === 1 && next) {
@@ -172,7 +198,7 @@ export class Channels {
       }
       return [row, rules] as const;
     });
-    this.#deleted.add(row, rules);
+    this.deleted.add(row, rules);
     this.#publish(id, 0);
     return before;
   }
@@ -182,12 +208,13 @@ export class Channels {
    * dropped. Throws `not_found`, and `validation_failed` if its name was taken.
    */
   async restore(id: number): Promise<Channel> {
-    const deleted = this.#deleted.find(id);
-    if (!deleted) throw new AppError("not_found");
+    const deleted = this.deleted.find(id);
+    if (!deleted || deleted.row.account_id !== this.owner) throw new AppError("not_found");
     const { row, rules } = deleted;
     const { db, clock } = this.options;
     const restoredId = await db.transaction().execute(async (tx) => {
-      await refuseTaken(tx, row.name, null);
+      await refuseTaken(tx, row.name, { id: null, owner: this.owner });
+      await this.#refuseMany(tx);
       const now = clock.now();
       const { id: _, ...columns } = { ...row, version: row.version + 1, updated_at: now };
       // A channel that was added since may have its id.
@@ -197,10 +224,15 @@ export class Channels {
       await recallChannel(tx, restoredId, rules, now);
       return restoredId;
     });
-    this.#deleted.forget(id);
+    this.deleted.forget(id);
     const after = await this.get(restoredId);
     this.#publish(restoredId, after.version);
     return after;
+  }
+
+  /** Makes a deleted channel impossible to restore. */
+  forgetDeleted(id: number): void {
+    this.deleted.forget(id);
   }
 
   /**
@@ -209,14 +241,14 @@ export class Channels {
    */
   async test(
     id: number,
-    { language, requester }: Omit<Asking, "readsLogs">,
+    { requester, ...asking }: Omit<Asking, "readsLogs">,
   ): Promise<TestResult & { name: string }> {
     const { db, sealer, panelProxy } = this.options;
-    const row = await found(db, id);
+    const row = await found(db, id, this.owner);
     const type = this.#typeOf(row.type);
     const ready = withSealErrors(() => openChannel(row, type, { sealer, panelProxy }));
     const by = row.by_application === 1 ? "application" : requester;
-    return { ...await this.#try(ready, { language, requester: by }), name: row.name };
+    return { ...await this.#try(ready, { ...asking, requester: by }), name: row.name };
   }
 
   /** Sends a test message with unsaved values. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
@@ -226,7 +258,7 @@ export class Channels {
   ): Promise<TestResult> {
     const { db, panelProxy } = this.options;
     const type = this.#typeOf(name);
-    const row = id === undefined ? null : await found(db, id);
+    const row = id === undefined ? null : await found(db, id, this.owner);
     const stored = row?.type === name ? this.#open(row) : nothingStored;
     const draft = draftChannel(type, { fields, proxy }, stored, asking.language);
     refuseIf(draft.issues);
@@ -234,7 +266,10 @@ export class Channels {
     return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), asking);
   }
 
-  async #try(channel: ReadyChannel, { language, requester }: Omit<Asking, "readsLogs">): Promise<TestResult> {
+  async #try(
+    channel: ReadyChannel,
+    { language, requester, isOwn = false }: Omit<Asking, "readsLogs">,
+  ): Promise<TestResult> {
     const { clock, openSender, signal, logger, panelLink } = this.options;
     const { title, content } = notificationMessages[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
@@ -244,6 +279,7 @@ export class Channels {
       signal,
       language,
       requester,
+      isOwn,
       onBug: (stack) => logger.error("a test of a channel failed", { type: channel.type.type, stack }),
     });
     return { ok, answer: response };
@@ -285,15 +321,20 @@ export class Channels {
     throw new AppError("validation_failed", { count: 1 }, [{ path: "type", code: "unknown_channel_type" }]);
   }
 
+  async #refuseMany(tx: Tx): Promise<void> {
+    if (this.owner === null || (await store.listChannels(tx, this.owner)).length < MAX_OWN_CHANNELS) return;
+    refuseIf([{ path: "name", code: "too_many_channels", params: { max: MAX_OWN_CHANNELS } }]);
+  }
+
   #publish(id: number, version: number): void {
     const at = isoTime(this.options.clock.now());
     this.options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
   }
 }
 
-async function found(db: Database | Tx, id: number): Promise<ChannelRow> {
+async function found(db: Database | Tx, id: number, owner: store.Owner): Promise<ChannelRow> {
   const row = await store.findChannel(db, id);
-  if (!row) throw new AppError("not_found");
+  if (!row || row.account_id !== owner) throw new AppError("not_found");
   return row;
 }
 
@@ -301,8 +342,8 @@ function nameIssues(name: string) {
   return name.trim() === "" ? [{ path: "name", code: "required" as const }] : [];
 }
 
-async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
-  if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+async function refuseTaken(tx: Tx, name: string, of: Parameters<typeof store.isNameTaken>[2]): Promise<void> {
+  if (await store.isNameTaken(tx, name.trim(), of)) refuseIf([{ path: "name", code: "name_taken" }]);
 }
 
 function bit(value: boolean): 0 | 1 {
@@ -315,7 +356,7 @@ function bit(value: boolean): 0 | 1 {
  */
 /** Returns whether there is a channel that somebody has put to use. */
 async function hasUsedChannel(tx: Tx): Promise<boolean> {
-  return (await store.listChannels(tx)).some((row) =>
+  return (await store.listChannels(tx, null)).some((row) =>
     row.enabled === 1 || row.is_default === 1 || row.version > 1
   );
 }

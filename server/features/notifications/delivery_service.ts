@@ -14,7 +14,7 @@ import type { Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelRow, type DeliveryRow } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
-import { findChannel, listChannels, removeOldStates } from "./store.ts";
+import { findChannel, listChannels, type Owner, removeOldStates } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 const DAY_MS = 86_400_000;
@@ -36,31 +36,41 @@ export interface DeliveriesOptions extends Pick<Base, "db" | "clock" | "bus"> {
   onRows(): void;
 }
 
+/** The messages to the channels of the panel, or of an account. */
 export class Deliveries {
-  constructor(private readonly options: DeliveriesOptions) {}
+  constructor(private readonly options: DeliveriesOptions, private readonly owner: Owner = null) {}
+
+  /** Returns a service for the messages to the channels of an account; it knows no others. */
+  of(accountId: number): Deliveries {
+    return new Deliveries(this.options, accountId);
+  }
 
   /** Returns one page, newest first. Throws `validation_failed` for an unknown state. */
   async list(
     { page, pageSize, channelId, state }: DeliveriesQuery,
     { readsLogs }: LogReader,
   ): Promise<List<Delivery>> {
-    const filter = { page, pageSize, channelId, states: readValues("state", state, deliveryStates) ?? [] };
+    const filter = {
+      page,
+      pageSize,
+      channelId,
+      owner: this.owner,
+      states: readValues("state", state, deliveryStates) ?? [],
+    };
     const { rows, total } = await store.listDeliveries(this.options.db, filter);
     return { items: rows.map((row) => toDelivery(row, readsLogs)), total, page, pageSize };
   }
 
   /** Returns one delivery. Throws `not_found`. */
   async get(id: number, { readsLogs }: LogReader): Promise<Delivery> {
-    const row = await store.findDelivery(this.options.db, id);
-    if (!row) throw new AppError("not_found");
+    const row = await this.#find(id);
     return toDelivery(row, readsLogs);
   }
 
   /** Sends a failed delivery again. Throws `not_found`, `scope_missing`, `delivery_not_over`. */
   async retry(id: number, { requester, readsLogs }: LogReader & { requester: Requester }): Promise<Delivery> {
     const { db, clock, onRows } = this.options;
-    const row = await store.findDelivery(db, id);
-    if (!row) throw new AppError("not_found");
+    const row = await this.#find(id);
     // Its channel may be another by now.
     if (!readsLogs && row.source !== OWN_WORDS) throw new AppError("scope_missing", { scope: "logs:read" });
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
@@ -121,6 +131,12 @@ export class Deliveries {
     await removeOldStates(db, clock.now() - STATE_RETENTION_MS);
   }
 
+  async #find(id: number): Promise<DeliveryRow> {
+    const row = await store.findDelivery(this.options.db, id);
+    if (!row || row.account_id !== this.owner) throw new AppError("not_found");
+    return row;
+  }
+
   #publish(id: number): void {
     const at = isoTime(this.options.clock.now());
     this.options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
@@ -132,7 +148,7 @@ function byApplication(requester: Requester): 0 | 1 {
 }
 
 async function wantedChannels(tx: Tx, channelIds: readonly number[]): Promise<ChannelRow[]> {
-  const usable = (await listChannels(tx)).filter(({ enabled }) => enabled === 1);
+  const usable = (await listChannels(tx, null)).filter(({ enabled }) => enabled === 1);
   if (channelIds.length > 0) {
     refuseIf(
       channelIds.flatMap((id, index) =>

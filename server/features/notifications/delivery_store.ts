@@ -3,6 +3,7 @@ import type { DeliveriesQuery, DeliveryState } from "../../contract/notification
 import type { Database, Tx } from "../../engine/store.ts";
 import type { DeliveryTable } from "../../migrations/notification_tables.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
+import type { Owner } from "./store.ts";
 
 export const openStates = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
 
@@ -83,11 +84,15 @@ export async function dropWaiting(
 
 export interface DeliveryPage extends Pick<DeliveriesQuery, "page" | "pageSize" | "channelId"> {
   states: readonly DeliveryState[];
+  owner: Owner;
 }
 
 /** Returns one page, newest first, and the total count. */
-export async function listDeliveries(db: Database, { page, pageSize, channelId, states }: DeliveryPage) {
-  let wanted = db.selectFrom("delivery");
+export async function listDeliveries(
+  db: Database,
+  { page, pageSize, channelId, states, owner }: DeliveryPage,
+) {
+  let wanted = db.selectFrom("delivery").where("account_id", owner === null ? "is" : "=", owner);
   if (channelId !== undefined) wanted = wanted.where("channel_id", "=", channelId);
   if (states.length > 0) wanted = wanted.where("state", "in", [...states]);
   const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as("total"))

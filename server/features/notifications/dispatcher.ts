@@ -9,6 +9,7 @@ import type { Base } from "../../engine/base.ts";
 import { sleep, type Timer } from "../../platform/clock.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
 import { isoTime } from "../../platform/iso_time.ts";
+import { findOwner, isStillPermitted } from "./channel_owners.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
@@ -159,28 +160,36 @@ export class Dispatcher {
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
     if (!channel) return await this.#end(row, "dropped", this.#errors.gone(""));
     if (channel.enabled === 0) return await this.#end(row, "dropped", this.#errors.off(""));
+    if (!await isStillPermitted(db, row)) return await this.#conceal(row);
     const type = types.find((one) => one.type === channel.type);
     if (!type) return await this.#end(row, "failed", this.#errors.unknown_type(""));
     try {
       const ready = openChannel(channel, type, { sealer, panelProxy });
-      await this.#settle(row, await tryToSend(ready, row, this.#tryOptions(row, channel)));
+      await this.#settle(row, await tryToSend(ready, row, await this.#tryOptions(row, channel)));
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       await this.#end(row, "failed", this.#errors.locked(""));
     }
   }
 
-  #tryOptions({ id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
-    const { clock, openSender, settings, logger } = this.options;
-    const isByApplication = by_application === 1 || channel.by_application === 1;
+  async #tryOptions({ id, account_id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
+    const { db, clock, openSender, settings, logger } = this.options;
+    const owner = channel.account_id === null ? null : await findOwner(db, channel.account_id);
+    const isOwn = owner !== null && owner?.role !== "administrator";
+    const isByApplication = by_application === 1 || channel.by_application === 1 || isOwn;
     return {
       clock,
       openSender,
       language: settings().language,
       signal: this.#closing.signal,
       requester: isByApplication ? "application" as const : "person" as const,
+      isOwn,
       onBug: (stack: string) =>
-        logger.error("a channel failed", { delivery: id, channel: channel_name, stack }),
+        logger.error("a channel failed", {
+          delivery: id,
+          ...(account_id === null && { channel: channel_name }),
+          stack,
+        }),
     };
   }
 
@@ -190,8 +199,7 @@ export class Dispatcher {
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
     logger.warn("failed to deliver a notification; retrying", {
       delivery: row.id,
-      channel: row.channel_name,
-      answer: response,
+      ...detailsOf(row, response),
       inMs: wait,
     });
     const later = { state: "waiting" as const, answer: response, next_attempt_at: clock.now() + wait };
@@ -199,13 +207,19 @@ export class Dispatcher {
     this.#publish(row.id);
   }
 
+  // What the role of the owner does not permit any more stays unseen in the list, too.
+  async #conceal(row: DeliveryRow): Promise<void> {
+    const text = this.#errors.not_permitted("");
+    await this.#write({ id: row.id, from: ["sending"] }, { title: text, content: "", link: null });
+    await this.#end(row, "dropped", text);
+  }
+
   async #end(row: DeliveryRow, state: "delivered" | "failed" | "dropped", response: string): Promise<void> {
     const { clock, logger } = this.options;
     if (state !== "delivered") {
       logger.warn("a notification was not delivered", {
         delivery: row.id,
-        channel: row.channel_name,
-        answer: response,
+        ...detailsOf(row, response),
       });
     }
     await this.#write({ id: row.id, from: ["held", "waiting", "sending"] }, {
@@ -242,6 +256,11 @@ export class Dispatcher {
   get #errors() {
     return notificationMessages[this.options.settings().language].errors;
   }
+}
+
+/** Returns what the log of the system says of a delivery: of one to an account's channel, nothing, as others read the log. */
+function detailsOf({ account_id, channel_name }: DeliveryRow, response: string) {
+  return account_id === null ? { channel: channel_name, answer: response } : {};
 }
 
 const MINUTE_MS = 60_000;

@@ -6,6 +6,7 @@ import type { Settings } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
+import { isStillPermitted, visibleSubjects } from "./channel_owners.ts";
 import { changeDelivery, listDue } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { quietUntil } from "./quiet_hours.ts";
@@ -96,14 +97,40 @@ async function release(
   }
   const language = rule?.language ?? usual;
   const locale = { language, messages: notificationMessages[language], zone };
-  const items = readItems(row);
+  const { items, count } = await permittedItems(tx, row);
+  if (items === null) {
+    const text = notificationMessages[usual].errors.not_permitted("");
+    const nothing = { title: text, content: "", link: null, items_json: null, next_attempt_at: null };
+    const dropped = { ...nothing, state: "dropped" as const, answer: text, finished_at: now };
+    await changeDelivery(tx, { id: row.id, from: ["held"] }, dropped);
+    return;
+  }
+  const subjects = [...new Set(items.flatMap(({ subject }) => subject ?? []))];
   // A row that another program has changed may have no items: its own text is sent, and it holds up no others.
   const { title, content, link } = items.length === 0
     ? row
-    : renderGroup(items, { count: row.count, locale, link: panelLink() });
-  const waiting = { state: "waiting" as const, next_attempt_at: now, items_json: null };
+    : renderGroup(items, { count, locale, link: panelLink() });
+  const waiting = {
+    ...{ state: "waiting" as const, next_attempt_at: now, items_json: null, count },
+    ...(row.account_id !== null && { subjects_json: JSON.stringify(subjects) }),
+  };
   await changeDelivery(tx, { id: row.id, from: ["held"] }, { ...waiting, title, content, link });
   // A continuing flood results in one message per period.
   const period = `window channel:${row.channel_id} ${row.source}`;
   await writeState(tx, period, { state: REPORTED, since: now });
+}
+
+/** Returns the items that the owner of the channel may still see, and how many events they stand for; null when none is left. */
+async function permittedItems(
+  tx: Tx,
+  row: DeliveryRow,
+): Promise<{ items: Item[] | null; count: number }> {
+  const items = readItems(row);
+  if (row.account_id === null) return { items, count: row.count };
+  const subjects = items.flatMap(({ subject }) => subject ?? []);
+  const visible = new Set(await visibleSubjects(tx, row, subjects));
+  const isPermitted = await isStillPermitted(tx, { ...row, subjects_json: null });
+  const left = items.filter(({ subject }) => subject === undefined ? isPermitted : visible.has(subject));
+  if (left.length === 0) return { items: null, count: 0 };
+  return { items: left, count: left.length < items.length ? left.length : row.count };
 }

@@ -6,6 +6,7 @@ import type { Settings } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
+import { eventsFor, listOwners, subjectOf } from "./channel_owners.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
 import {
@@ -28,6 +29,8 @@ import * as store from "./store.ts";
 export const MAX_WAITING = 1_000;
 /** Grouping period of messages that a task's own notification settings cause, in ms. */
 const TASK_GROUP_MS = 60_000;
+/** Grouping period of messages to channels of one's own, in ms. */
+const OWN_GROUP_MS = 5 * 60_000;
 /** Source name of tasks' own notification settings, as stored in the database. */
 const TASK_SOURCE = "switches";
 
@@ -80,12 +83,27 @@ export class Notifier {
     const { db, isSilent } = this.options;
     const about = event.task ?? (event.heartbeat && { id: 0, labels: event.heartbeat.labels, pool: null });
     if (about && isSilent(about, event.at)) return [];
-    const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
-    if (channels.length === 0) return [];
+    const all = (await store.listAllChannels(db)).filter(({ enabled }) => enabled === 1);
+    if (all.length === 0) return [];
+    const own = await this.#ownTargets(event, all);
+    const channels = all.filter(({ account_id }) => account_id === null);
+    if (channels.length === 0) return own;
     const rules = (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
     return findSources(event, rules).flatMap((source) =>
       channelsOf(source.rule, channels).map((channel) => ({ source, channel }))
-    );
+    ).concat(own);
+  }
+
+  async #ownTargets(event: EventReport, channels: readonly ChannelRow[]): Promise<Target[]> {
+    if (event.task?.muted || event.heartbeat?.muted) return [];
+    const owners = await listOwners(this.options.db, channels.flatMap(({ account_id }) => account_id ?? []));
+    return channels.flatMap((channel): Target[] => {
+      const owner = owners.get(channel.account_id ?? 0);
+      const events = owner ? withoutShort(eventsFor(channel, owner, event), event, null) : [];
+      if (events.length === 0) return [];
+      const source = { name: `channel:${channel.id}`, rule: null, groupMs: OWN_GROUP_MS, oncePerState: true };
+      return [{ source: { ...source, events }, channel }];
+    });
   }
 
   async #post(
@@ -130,15 +148,19 @@ export class Notifier {
     const { settings, linkTo } = this.options;
     const { rule } = source;
     const { title: panel } = settings();
-    const item = renderItem({
-      event,
-      type,
-      rule,
-      log,
-      panel,
-      link: linkTo(event.page),
-      locale: this.#locale(rule),
-    });
+    const subject = channel.account_id === null ? null : subjectOf(event);
+    const item: Item = {
+      ...renderItem({
+        event,
+        type,
+        rule,
+        log,
+        panel,
+        link: linkTo(event.page),
+        locale: this.#locale(rule),
+      }),
+      ...(subject !== null && { subject }),
+    };
     const held = await findHeld(tx, channel.id, source.name);
     if (held) return await appendItem(tx, held, item, source.events);
     const { clock } = this.options;
@@ -179,10 +201,14 @@ function channelsOf(rule: StoredRule | null, channels: readonly ChannelRow[]): C
   return channels.filter(({ id, is_default }) => named.length > 0 ? named.includes(id) : is_default === 1);
 }
 
-function newRow({ source, channel }: Target, { title, content, link }: Item, now: number) {
+function newRow({ source, channel }: Target, { title, content, link, subject }: Item, now: number) {
   return {
     channel_id: channel.id,
     channel_name: channel.name,
+    account_id: channel.account_id,
+    subjects_json: channel.account_id === null
+      ? null
+      : JSON.stringify(subject === undefined ? [] : [subject]),
     rule_id: source.rule?.id ?? null,
     rule_name: source.rule?.name ?? null,
     source: source.name,
@@ -231,12 +257,19 @@ function findSources(event: EventReport, rules: readonly StoredRule[]): Source[]
 }
 
 function eventsForRule(rule: StoredRule, event: EventReport): NotificationEvent[] {
-  const { events, task, heartbeat, elapsedMs } = event;
+  const { events, task, heartbeat } = event;
   if (!rule.enabled || task && !isMeant(rule, task) || heartbeat && !isMeant(rule, heartbeat)) return [];
-  const limit = rule.longerThanMs ?? task?.notify.longerThanMs ?? Infinity;
-  return events.filter((event) =>
-    rule.events.includes(event) && (event !== "run_too_long" || (elapsedMs ?? 0) >= limit)
-  );
+  return withoutShort(events.filter((one) => rule.events.includes(one)), event, rule.longerThanMs);
+}
+
+/** Leaves out `run_too_long` of a run that does not take longer than a limit, or by default that of its task. */
+function withoutShort(
+  events: readonly NotificationEvent[],
+  { task, elapsedMs }: EventReport,
+  limitMs: number | null,
+): NotificationEvent[] {
+  const limit = limitMs ?? task?.notify.longerThanMs ?? Infinity;
+  return events.filter((event) => event !== "run_too_long" || (elapsedMs ?? 0) >= limit);
 }
 
 function isMeant(

@@ -15,6 +15,8 @@ export interface Item {
   content: string;
   link: string | null;
   at: number;
+  /** The task or heartbeat that it is about, for the channel of an account. */
+  subject?: string;
 }
 
 export interface RenderOptions {

@@ -23,29 +23,34 @@ import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { DirectMessages } from "./direct_messages.ts";
 import { inLanguage } from "./notification_messages.ts";
+import { ownChannelRoutes } from "./own_channel_routes.ts";
+import type { OwnChannels } from "./own_channels.ts";
 import type { Rules } from "./rule_service.ts";
 
 export interface NotificationParts {
   channels: Channels;
+  own: OwnChannels;
   rules: Rules;
   deliveries: Deliveries;
   direct: DirectMessages;
 }
 
-export function notificationRoutes({ channels, rules, deliveries, direct }: NotificationParts): Route[] {
+export function notificationRoutes({ channels, own, rules, deliveries, direct }: NotificationParts): Route[] {
   return [
     ...channelRoutes(channels),
     ...testRoutes(channels),
     ...ruleRoutes(rules),
     ...deliveryRoutes(deliveries),
     ...directRoutes(direct),
+    ...ownChannelRoutes(own, deliveries),
   ];
 }
 
 function channelRoutes(channels: Channels): Route[] {
   return [
     route("get", "/notifications/channel-types", {
-      access: "notifications:read",
+      access: "known",
+      byLabels: true,
       summary: "Lists the channel types and their form fields",
       results: {
         200: { description: "All channel types", schema: z.object({ items: z.array(channelTypeEntry) }) },
@@ -54,7 +59,7 @@ function channelRoutes(channels: Channels): Route[] {
     }),
     route("get", "/notifications", {
       access: "notifications:read",
-      summary: "Lists the channels; secrets are never returned, only which of them are set",
+      summary: "Lists the channels of the panel; secrets are never returned, only which of them are set",
       results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
       handle: async ({ language }) => {
         const items = (await channels.list()).map(({ lastDelivery, ...one }) => ({

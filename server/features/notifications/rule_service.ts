@@ -40,7 +40,7 @@ export class Rules {
       if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
       const stored = await store.listRules(tx);
       const known = new Set(stored.map(({ id }) => id));
-      const channels = new Set((await store.listChannels(tx)).map(({ id }) => id));
+      const channels = new Set((await store.listChannels(tx, null)).map(({ id }) => id));
       const issues = rules.flatMap((rule, index) => issuesOf(rule, { known, channels }, `rules.${index}`));
       const ids = rules.flatMap(({ id }) => id ?? []);
       const isTwice = new Set(ids).size < ids.length;

@@ -3,8 +3,25 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { ChannelTable } from "../../migrations/notification_tables.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 
-export function listChannels(db: Database | Tx): Promise<ChannelRow[]> {
+/** Whose channels are meant: those of an account, or with null the panel's. */
+export type Owner = number | null;
+
+/** Lists the channels of the panel and of all accounts. */
+export function listAllChannels(db: Database | Tx): Promise<ChannelRow[]> {
   return db.selectFrom("channel").selectAll().orderBy("id").execute();
+}
+
+export function listChannels(db: Database | Tx, owner: Owner): Promise<ChannelRow[]> {
+  return db.selectFrom("channel").selectAll().where("account_id", owner === null ? "is" : "=", owner)
+    .orderBy("id").execute();
+}
+
+/** Lists the channels of all accounts, with the names of their owners. */
+export function listForeignChannels(db: Database) {
+  return db.selectFrom("channel").innerJoin("account", "account.id", "channel.account_id")
+    .select(["channel.id", "channel.type", "channel.enabled", "channel.created_at"])
+    .select(["account.id as account_id", "account.username"])
+    .orderBy("account.username").orderBy("channel.id").execute();
 }
 
 export function findChannel(db: Database | Tx, id: number): Promise<ChannelRow | undefined> {
@@ -21,9 +38,13 @@ export async function lastDeliveries(db: Database): Promise<Map<number, Delivery
   return new Map(rows.map((row) => [row.channel_id ?? 0, row]));
 }
 
-/** Returns whether a channel other than `id` has a name, ignoring case. */
-export async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
-  const others = await tx.selectFrom("channel").select(["id", "name"]).execute();
+/** Returns whether a channel of the same owner other than `id` has a name, ignoring case. */
+export async function isNameTaken(
+  tx: Tx,
+  name: string,
+  { id, owner }: { id: number | null; owner: Owner },
+): Promise<boolean> {
+  const others = await listChannels(tx, owner);
   return others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
 }
 

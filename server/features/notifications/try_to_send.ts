@@ -42,6 +42,8 @@ export interface TryOptions {
   language: Language;
   /** On whose behalf the message is sent. */
   requester: Requester;
+  /** Whether it goes to the channel of an account that is not an administrator's, which reaches no more than applications do. */
+  isOwn?: boolean;
   /** Aborts the attempt when the panel stops. */
   signal: AbortSignal;
   /** Called with errors that neither the service nor the network explains; contains no secrets. */
@@ -98,7 +100,11 @@ function fitted(message: Message, { limits }: ChannelType): Message {
   };
 }
 
-function explain(error: unknown, channel: ReadyChannel, { language, requester, onBug }: TryOptions): Tried {
+function explain(
+  error: unknown,
+  channel: ReadyChannel,
+  { language, requester, isOwn = false, onBug }: TryOptions,
+): Tried {
   const failed = (response: string, permanent = false, retryAfterMs: number | null = null): Tried => ({
     ok: false,
     permanent,
@@ -112,6 +118,8 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
     if (error.reason === "unknown_host") return failed(errors.unknown_host(error.host));
     const text = requester === "person"
       ? errors.inner_network(error.host, error.allowedBy)
+      : isOwn
+      ? errors.own_network(error.host)
       : errors.application_network(error.host);
     return failed(text, true);
   }

@@ -97,17 +97,17 @@ export async function medianDuration(db: Database, taskId: number): Promise<numb
   return median(rows.map(({ duration_ms }) => duration_ms));
 }
 
-/** Lists the enabled channels with the state of the last delivery that each has ended; null without one. */
+/** Lists the enabled channels of the panel with the state of the last delivery that each has ended; null without one. */
 export async function readChannels(db: Database): Promise<{ last_state: DeliveryState | null }[]> {
   return await db.selectFrom("channel").select((channel) =>
     channel.selectFrom("delivery").select("delivery.state").whereRef("delivery.channel_id", "=", "channel.id")
       .where("state", "in", ["delivered", "failed"]).orderBy("delivery.id", "desc").limit(1).as("last_state")
-  ).where("enabled", "=", 1).orderBy("channel.id").execute();
+  ).where("enabled", "=", 1).where("account_id", "is", null).orderBy("channel.id").execute();
 }
 
-/** Returns when a notification was last delivered; null when none was. */
+/** Returns when a notification was last delivered to a channel of the panel; null when none was. */
 export async function lastDeliveredAt(db: Database): Promise<number | null> {
   const row = await db.selectFrom("delivery").select(({ fn }) => fn.max("finished_at").as("at"))
-    .where("state", "=", "delivered").executeTakeFirst();
+    .where("state", "=", "delivered").where("account_id", "is", null).executeTakeFirst();
   return row?.at ?? null;
 }

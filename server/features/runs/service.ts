@@ -199,6 +199,8 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     attempt: row.attempt,
     retryOf: row.retry_of,
     stopRequestedAt: storedInstant(row.stop_requested_at),
+    requestedBy: row.requested_by,
+    stoppedBy: row.state === "stopped" ? row.stopped_by : null,
     detail: row.detail,
     logPath: row.log_path,
     pid: row.pid,

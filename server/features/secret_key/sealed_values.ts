@@ -53,11 +53,13 @@ async function ofSubscriptions(db: Database): Promise<SealedValue[]> {
 }
 
 async function ofChannels(db: Database): Promise<SealedValue[]> {
-  const rows = await db.selectFrom("channel").select(["name", "secrets", "proxy"]).orderBy("id").execute();
-  return rows.flatMap(({ name, secrets, proxy }) =>
+  const rows = await db.selectFrom("channel").select(["name", "type", "account_id", "secrets", "proxy"])
+    .orderBy("id").execute();
+  return rows.flatMap(({ name, type, account_id, secrets, proxy }) =>
     present([sealedIn(secrets), sealedIn(proxy)]).map((sealed): SealedValue => ({
       kind: "channel",
-      name,
+      // Only its owner knows the name of an account's channel.
+      name: account_id === null ? name : type,
       sealed,
       purpose: "notification",
     }))

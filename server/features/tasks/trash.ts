@@ -9,7 +9,7 @@ import type { TrashedTask, TrashQuery } from "../../contract/task_trash.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Tx } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow, TaskTable, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { taskKindOf } from "./command/task_kind.ts";
@@ -39,8 +39,14 @@ export class TaskTrash {
   readonly #closing = new AbortController();
   #removal: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: TaskTrashOptions) {
+  /** `whole` is the trash of everybody, of one that is limited to labels: it removes what either has marked. */
+  constructor(private readonly options: TaskTrashOptions, private readonly whole?: TaskTrash) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
+  }
+
+  /** Returns the trash over a database that is limited to labels. */
+  over(db: Database): TaskTrash {
+    return new TaskTrash({ ...this.options, db }, this);
   }
 
   /** Returns one page of the trash, last deleted first. */
@@ -112,6 +118,7 @@ export class TaskTrash {
   }
 
   #finishRemovals(marked: number): void {
+    if (this.whole) return this.whole.#finishRemovals(marked);
     // Nothing announces the end of a removal: what it removes was no longer visible, except for runs and logs.
     if (marked > 0) this.#publisher.publish("tasks", "task:deleted", 0, 0);
     this.#removal = this.#removal.then(() => this.#removeMarked()).catch((error) =>

@@ -41,6 +41,7 @@ export async function moveIdleToTrash(
     log_keep_runs: row.log_keep_runs,
     log_keep_days: row.log_keep_days,
     row_json: JSON.stringify(row),
+    labels_json: row.labels_json,
     cause,
     deleted_at: now,
     deleted_by: by,
@@ -92,7 +93,10 @@ export async function updateTrashed(
   const { name, command } = { ...row, ...columns };
   const before = readTrashedRow(row);
   const row_json = JSON.stringify({ ...before, ...columns });
-  await tx.updateTable("trashed_task").set({ name, command, row_json }).where("id", "=", id).execute();
+  const { labels_json } = columns;
+  await tx.updateTable("trashed_task")
+    .set({ name, command, row_json, ...(labels_json !== undefined && { labels_json }) }).where("id", "=", id)
+    .execute();
   // Columns that it lacks get these values when it is restored.
   await recordUpdated(tx, { ...columnDefaults, ...before, id } as TaskRow, columns, now);
 }

@@ -88,6 +88,8 @@ function runsBefore(now: number, count: number): Run[] {
         attempt: 1,
         retryOf: null,
         stopRequestedAt: null,
+        requestedBy: null,
+        stoppedBy: null,
         detail: null,
       },
       ...{

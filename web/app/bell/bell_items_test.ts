@@ -29,7 +29,7 @@ function login(
   status: LoginLogEntry["status"],
   ip = "192.0.2.1",
 ): LoginLogEntry {
-  const from = { ip, address: null, local: false, userAgent: "", device: "" };
+  const from = { ip, account: null, address: null, local: false, userAgent: "", device: "" };
   return { id, at: before(minutes), status, way: "password", ...from };
 }
 

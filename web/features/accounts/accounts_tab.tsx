@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { AccountEntry, CreatedInvitation } from "../../../server/contract/accounts.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/setting_row.tsx";
@@ -6,7 +6,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { NewButton } from "../../ui/buttons/new_button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import { lazyDialog, lazyPart } from "../../ui/feedback/lazy.tsx";
 import { Plus, UserRound } from "../../ui/icons/icons.ts";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
@@ -16,6 +16,7 @@ import { InvitationList } from "./invitation_list.tsx";
 import { LinkDialog } from "./link_dialog.tsx";
 import { useAccountActions } from "./use_account_actions.tsx";
 
+const AccountChannels = lazyPart(() => import("./account_channels.tsx"));
 const InviteDialog = lazyDialog(() => import("./invite_dialog.tsx"));
 const RoleDialog = lazyDialog(() => import("./role_dialog.tsx"));
 
@@ -91,6 +92,9 @@ function Accounts(
       </div>
       <AccountTable accounts={items} actions={actions} onChange={onChange} />
       <InvitationList invitations={invitations.data.items} onWithdraw={actions.askWithdraw} />
+      <Suspense>
+        <AccountChannels />
+      </Suspense>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { loginStatuses } from "../../../server/contract/login_statuses.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
+import { useSession } from "../../api/use_session.ts";
 import { paths } from "../../paths.ts";
 import { oneOf, page, queryState, type StateOf } from "../../shared/page/query_state.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
@@ -24,6 +25,7 @@ export default function LoginLogTab() {
   const { t } = useMessages();
   const { state, change } = useListState(address);
   const { data, error, refetch, isPlaceholderData } = useLogins(state);
+  const hasSeveral = useHasSeveral(data?.items ?? none);
   useLastPage({
     total: data?.total,
     page: state.page,
@@ -48,7 +50,7 @@ export default function LoginLogTab() {
       </div>
       <DataTable
         label={t("loginLog.tab")}
-        columns={loginColumns}
+        columns={hasSeveral ? loginColumns : loginColumns.filter(({ id }) => id !== "account")}
         rows={data?.items ?? none}
         loading={!data}
         stale={isPlaceholderData}
@@ -61,7 +63,7 @@ export default function LoginLogTab() {
           />
         }
         minWidth={560}
-        card={(entry) => <LoginCard entry={entry} />}
+        card={(entry) => <LoginCard entry={entry} named={hasSeveral} />}
       />
       {data && data.total > 0 && (
         <Pagination
@@ -73,6 +75,12 @@ export default function LoginLogTab() {
       )}
     </div>
   );
+}
+
+/** Returns whether the list names an account other than one's own: one person alone needs no names. */
+function useHasSeveral(entries: readonly LoginLogEntry[]): boolean {
+  const { account: own } = useSession();
+  return entries.some(({ account }) => account !== null && account.id !== own.id);
 }
 
 function useLogins(state: ListState) {
@@ -100,6 +108,14 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
     cell: ({ at }) => <ExactTime at={at} />,
   },
   {
+    id: "account",
+    header: "loginLog.account",
+    width: 150,
+    className: "truncate",
+    title: ({ account }) => account?.username ?? "",
+    cell: (entry) => <AccountName entry={entry} />,
+  },
+  {
     id: "address",
     header: "loginLog.address",
     className: "truncate",
@@ -123,7 +139,7 @@ const loginColumns: readonly Column<LoginLogEntry>[] = [
 ];
 
 /** Renders one attempt as a card, for a phone. */
-function LoginCard({ entry }: { entry: LoginLogEntry }) {
+function LoginCard({ entry, named }: { entry: LoginLogEntry; named: boolean }) {
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -132,6 +148,7 @@ function LoginCard({ entry }: { entry: LoginLogEntry }) {
           <ExactTime at={entry.at} />
         </span>
       </div>
+      {named && entry.account && <div className="mt-1 break-words">{entry.account.username}</div>}
       <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         <span className="font-mono break-all">{entry.ip}</span>
         <Origin entry={entry} />
@@ -141,6 +158,13 @@ function LoginCard({ entry }: { entry: LoginLogEntry }) {
       </div>
     </div>
   );
+}
+
+function AccountName({ entry: { account } }: { entry: LoginLogEntry }) {
+  const { t } = useMessages();
+  return account === null
+    ? <span className="text-muted">{t("loginLog.unknown")}</span>
+    : <span>{account.username}</span>;
 }
 
 /** Renders the origin of an attempt: its network address. */

@@ -1,6 +1,7 @@
 import { Ellipsis, Pencil, Send, Star, Trash2 } from "../../ui/icons/icons.ts";
 import { useMemo } from "react";
-import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import type { ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import type { AnyChannel } from "../../shared/channel/channel_values.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -14,9 +15,10 @@ import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import type { ChannelActions } from "./use_channel_actions.tsx";
-import { useMay } from "../../api/use_permissions.ts";
 
 interface ListProps {
+  label: string;
+  mayWrite: boolean;
   /** The channel of this browser, if it has one. */
   ownId: number | undefined;
   types: readonly ChannelTypeEntry[];
@@ -24,23 +26,21 @@ interface ListProps {
   onEdit: (id: number) => void;
 }
 
-type RowProps = ListProps & { channel: Channel };
+type RowProps = ListProps & { channel: AnyChannel };
 
-const nameOf = ({ name }: Channel) => name;
+const nameOf = ({ name }: AnyChannel) => name;
 
 /** Renders the channels as a table, or as cards on a phone. */
-export function ChannelTable({ channels, ...props }: ListProps & { channels: readonly Channel[] }) {
-  const { t } = useMessages();
-  const { ownId, types, actions, onEdit } = props;
-  const mayWrite = useMay("notifications:write");
+export function ChannelTable({ channels, ...props }: ListProps & { channels: readonly AnyChannel[] }) {
+  const { label, mayWrite, ownId, types, actions, onEdit } = props;
   const columns = useMemo(() => {
-    const all = columnsOf({ ownId, types, actions, onEdit });
+    const all = columnsOf({ label, mayWrite, ownId, types, actions, onEdit });
     return mayWrite ? all : all.filter(({ id }) => id !== "actions");
-  }, [ownId, types, actions, onEdit, mayWrite]);
+  }, [label, mayWrite, ownId, types, actions, onEdit]);
   return (
     <DataTable
       flush
-      label={t("notifications.channels")}
+      label={label}
       columns={columns}
       rows={channels}
       rowName={nameOf}
@@ -50,7 +50,7 @@ export function ChannelTable({ channels, ...props }: ListProps & { channels: rea
   );
 }
 
-function columnsOf(props: ListProps): readonly Column<Channel>[] {
+function columnsOf(props: ListProps): readonly Column<AnyChannel>[] {
   return [
     {
       id: "name",
@@ -78,7 +78,7 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
       id: "enabled",
       header: "notifications.state",
       width: 72,
-      cell: (channel) => <OnOff channel={channel} actions={props.actions} />,
+      cell: (channel) => <OnOff channel={channel} {...props} />,
     },
     {
       id: "actions",
@@ -91,9 +91,13 @@ function columnsOf(props: ListProps): readonly Column<Channel>[] {
   ];
 }
 
-function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps) {
+function isDefaultOf(channel: AnyChannel): boolean {
+  return "isDefault" in channel && channel.isDefault;
+}
+
+function NameCell({ channel, ownId, mayWrite, onEdit }: RowProps) {
   const { t } = useMessages();
-  const mayWrite = useMay("notifications:write");
+  const { id, name } = channel;
   return (
     <span className="flex items-center gap-2 *:not-first:shrink-0">
       {mayWrite
@@ -108,7 +112,7 @@ function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps)
           </button>
         )
         : <span className="line-clamp-2 min-w-0 font-medium break-words">{name}</span>}
-      {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+      {isDefaultOf(channel) && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
       {id === ownId && <Badge>{t("notifications.thisBrowser")}</Badge>}
     </span>
   );
@@ -116,16 +120,15 @@ function NameCell({ channel: { id, name, isDefault }, ownId, onEdit }: RowProps)
 
 function Card({ channel, ...props }: RowProps) {
   const { t } = useMessages();
-  const { id, name, isDefault } = channel;
-  const mayWrite = useMay("notifications:write");
+  const { id, name } = channel;
   return (
     <article aria-label={name} className="flex flex-col gap-1 px-4 py-2.5">
       <div className="flex items-center gap-2">
         <span title={name} className="min-w-0 truncate text-sm font-medium">{name}</span>
-        {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+        {isDefaultOf(channel) && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
         {id === props.ownId && <Badge>{t("notifications.thisBrowser")}</Badge>}
         <span className="ms-auto">
-          <OnOff channel={channel} actions={props.actions} />
+          <OnOff channel={channel} {...props} />
         </span>
       </div>
       <div className="flex items-center gap-2">
@@ -135,7 +138,7 @@ function Card({ channel, ...props }: RowProps) {
           </div>
           <LastDelivery channel={channel} oneLine />
         </div>
-        {mayWrite && <RowActions channel={channel} {...props} />}
+        {props.mayWrite && <RowActions channel={channel} {...props} />}
       </div>
     </article>
   );
@@ -148,7 +151,7 @@ function ServiceName({ channel: { type }, types }: Pick<RowProps, "channel" | "t
 }
 
 function LastDelivery(
-  { channel: { lastDelivery }, oneLine = false }: { channel: Channel; oneLine?: boolean },
+  { channel: { lastDelivery }, oneLine = false }: { channel: AnyChannel; oneLine?: boolean },
 ) {
   const { t } = useMessages();
   if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
@@ -176,9 +179,8 @@ function LastDelivery(
   );
 }
 
-function OnOff({ channel, actions }: Pick<RowProps, "channel" | "actions">) {
+function OnOff({ channel, mayWrite, actions }: Pick<RowProps, "channel" | "mayWrite" | "actions">) {
   const { t } = useMessages();
-  const mayWrite = useMay("notifications:write");
   return (
     <Switch
       hideLabel
@@ -192,15 +194,19 @@ function OnOff({ channel, actions }: Pick<RowProps, "channel" | "actions">) {
 
 function RowActions({ channel, actions, onEdit }: RowProps) {
   const { t } = useMessages();
-  const { id, name, isDefault } = channel;
+  const { id, name } = channel;
   const entries: MenuEntry[] = [
-    {
-      label: t("notifications.makeDefault"),
-      icon: <Star />,
-      disabled: isDefault,
-      onSelect: () => actions.makeDefault(channel),
-    },
-    "separator",
+    ...("isDefault" in channel
+      ? [
+        {
+          label: t("notifications.makeDefault"),
+          icon: <Star />,
+          disabled: channel.isDefault,
+          onSelect: () => actions.makeDefault(channel),
+        },
+        "separator" as const,
+      ]
+      : []),
     { label: t("ui.delete"), icon: <Trash2 />, danger: true, onSelect: () => actions.askDelete(channel) },
   ];
   return (

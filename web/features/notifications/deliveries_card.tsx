@@ -1,7 +1,7 @@
 import { History, RotateCcw } from "../../ui/icons/icons.ts";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
+import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
@@ -20,42 +20,45 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_state.ts";
 import type { Links } from "./use_url_state.ts";
-import { mayRetry, type Retry, useRetry } from "./use_retry.ts";
+import { type DeliveriesPath, mayRetry, type Retry, useRetry } from "./use_retry.ts";
+import { OWN_POLL_MS } from "../../shared/channel/use_channels.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
-import { useMay } from "../../api/use_permissions.ts";
 
 const none: readonly Delivery[] = [];
 const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 
 interface DeliveriesProps {
-  channels: readonly Channel[];
-  urlState: UrlState;
-  links: Links;
+  path: DeliveriesPath;
+  channels: readonly { id: number; name: string }[];
+  urlState: Pick<UrlState, "of" | "state" | "page">;
+  links: Pick<Links, "filter">;
 }
 
 /** What was sent and what became of it. Without a channel there is nothing to list. */
 export function DeliveriesCard(props: DeliveriesProps) {
   const { t } = useMessages();
-  const { channels, urlState, links } = props;
-  const { data, error, refetch } = useDeliveries(urlState);
-  const retry = useRetry();
+  const { path, channels, urlState, links } = props;
+  const { data, error, refetch } = useDeliveries(path, urlState);
+  const retry = useRetry(path);
   const [open, setOpen] = useState<Delivery | null>(null);
   const columns = useMemo(() => columnsOf({ retry, onOpen: setOpen }), [retry]);
   const page = (page: number) => links.filter({ of: urlState.of, state: urlState.state, page });
   useLastPage({ total: data?.total, page: urlState.page, pageSize, onPage: page });
+  const isOwn = path === "/account/deliveries";
+  const title = t(isOwn ? "notifications.ownDeliveries" : "notifications.deliveries");
   const filtered = urlState.of !== null || urlState.state !== null;
   if (channels.length === 0 && !filtered && (!data || data.total === 0)) return null;
   return (
     <Card
       flush
-      id="deliveries"
-      title={t("notifications.deliveries")}
+      id={isOwn ? "own-deliveries" : "deliveries"}
+      title={title}
       help={t("notifications.deliveriesHelp")}
       actions={<Filters {...props} />}
     >
       <DataTable
         flush
-        label={t("notifications.deliveries")}
+        label={title}
         columns={columns}
         rows={data?.items ?? none}
         loading={!data}
@@ -76,22 +79,27 @@ export function DeliveriesCard(props: DeliveriesProps) {
           <Pagination page={urlState.page} pageSize={pageSize} total={data.total} onPage={page} />
         </div>
       )}
-      {open && <OpenDelivery delivery={open} retry={retry} onClose={() => setOpen(null)} />}
+      {open && <OpenDelivery path={path} delivery={open} retry={retry} onClose={() => setOpen(null)} />}
     </Card>
   );
 }
 
 /** Follows one delivery, which a filter of the list may leave out once it was sent again. */
 function OpenDelivery(
-  { delivery, ...props }: { delivery: Delivery; retry: Retry; onClose: () => void },
+  { path, delivery, ...props }: {
+    path: DeliveriesPath;
+    delivery: Delivery;
+    retry: Retry;
+    onClose: () => void;
+  },
 ) {
   const { id } = delivery;
   const { data } = useApiQuery<Delivery>(
-    queryKeys.notifications("delivery", id),
-    `/notifications/deliveries/${id}`,
+    queryKeys.notifications("delivery", path, id),
+    `${path}/${id}`,
     { placeholderData: delivery },
   );
-  return <DeliveryDialog delivery={data ?? delivery} {...props} />;
+  return <DeliveryDialog delivery={data ?? delivery} isOwn={path === "/account/deliveries"} {...props} />;
 }
 
 function Filters({ channels, urlState, links }: DeliveriesProps) {
@@ -291,8 +299,7 @@ function NextTry({ delivery: { nextAttemptAt, state }, short = false }: Delivery
 
 function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProps) {
   const { t } = useMessages();
-  const maySend = useMay("notifications:write");
-  if (!maySend || !mayRetry(delivery.state)) return null;
+  if (!retry.isAllowed || !mayRetry(delivery.state)) return null;
   return (
     <IconButton
       size="small"
@@ -307,14 +314,17 @@ function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProp
 }
 
 /** Queries one page of the delivery log, newest first. */
-function useDeliveries({ of, state, page }: Pick<UrlState, "of" | "state" | "page">) {
+function useDeliveries(path: DeliveriesPath, { of, state, page }: DeliveriesProps["urlState"]) {
   const query = {
     ...{ page, pageSize, channelId: of },
     state: state === null ? null : stateFilters[state].join(","),
   };
   return useApiQuery<List<Delivery>>(
-    queryKeys.notifications("deliveries", query),
-    "/notifications/deliveries",
-    { query, placeholderData: keepPreviousData },
+    queryKeys.notifications("deliveries", path, query),
+    path,
+    {
+      ...{ query, placeholderData: keepPreviousData },
+      ...(path === "/account/deliveries" && { refetchInterval: OWN_POLL_MS }),
+    },
   );
 }

@@ -9,21 +9,25 @@ import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DeliveryStateDot } from "./delivery_style.tsx";
 import { mayRetry, type Retry } from "./use_retry.ts";
-import { useMay } from "../../api/use_permissions.ts";
 
 /** All that is known of one delivery: what it said, to whom, and what came back. */
 export default function DeliveryDialog(
-  { delivery, retry, onClose }: { delivery: Delivery; retry: Retry; onClose: () => void },
+  { delivery, retry, isOwn, onClose }: {
+    delivery: Delivery;
+    retry: Retry;
+    /** Whether it went to a channel of one's own, which no rule decides. */
+    isOwn: boolean;
+    onClose: () => void;
+  },
 ) {
   const { t } = useMessages();
-  const maySend = useMay("notifications:write");
   return (
     <Dialog
       onClose={onClose}
       title={delivery.title}
       footer={
         <>
-          {maySend && mayRetry(delivery.state) && (
+          {retry.isAllowed && mayRetry(delivery.state) && (
             <Button
               icon={<RotateCcw />}
               loading={retry.busy === delivery.id}
@@ -39,7 +43,7 @@ export default function DeliveryDialog(
       }
     >
       <div className="flex flex-col gap-5">
-        <Details delivery={delivery} />
+        <Details delivery={delivery} isOwn={isOwn} />
         <section className="flex flex-col gap-1.5">
           <h3 className="text-sm font-medium">{t("notifications.content")}</h3>
           <pre
@@ -52,7 +56,7 @@ export default function DeliveryDialog(
   );
 }
 
-function Details({ delivery }: { delivery: Delivery }) {
+function Details({ delivery, isOwn }: { delivery: Delivery; isOwn: boolean }) {
   const { t, format, language } = useMessages();
   const { state, answer, channelName, ruleName, events, count, attempts } = delivery;
   const { createdAt, nextAttemptAt, finishedAt } = delivery;
@@ -63,7 +67,7 @@ function Details({ delivery }: { delivery: Delivery }) {
         [t("notifications.state"), <DeliveryStateDot key="state" state={state} />],
         [t("notifications.answer"), <Result key="answer" text={answer} />],
         [t("notifications.channel"), channelName],
-        [
+        isOwn ? null : [
           t("notifications.rule"),
           ruleName === null ? t("notifications.byProgram") : localRuleName(ruleName, language),
         ],

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -9,7 +9,7 @@ import type { UrlState } from "./url_state.ts";
 import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "../../shared/channel/use_channels.ts";
 import { type Links, useUrlState } from "./use_url_state.ts";
-import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import { lazyDialog, lazyPart } from "../../ui/feedback/lazy.tsx";
 import { BellRing, MonitorSmartphone, Plus } from "../../ui/icons/icons.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -26,10 +26,24 @@ import { useChannelActions } from "./use_channel_actions.tsx";
 import { useMay } from "../../api/use_permissions.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../shared/channel/channel_dialog.tsx"));
+const OwnNotifications = lazyPart(() => import("./own/own_notifications.tsx"));
 const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 
-/** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
+/** The channels of the panel, for those who may see them, and one's own. */
 export default function NotificationsTab() {
+  const mayRead = useMay("notifications:read");
+  return (
+    <div className="flex flex-col gap-5">
+      {mayRead && <PanelNotifications />}
+      <Suspense>
+        <OwnNotifications />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is told, to whom, and what became of it; the address says what lies over it. */
+function PanelNotifications() {
   const { urlState, links } = useUrlState();
   const [types, channels, rules] = [useChannelTypes(), useChannels(), useRules()];
   const mayWrite = useMay("notifications:write");
@@ -41,12 +55,17 @@ export default function NotificationsTab() {
     return <ErrorState error={failed.error} onRetry={() => all.forEach((one) => void one.refetch())} />;
   }
   return (
-    <div className="flex flex-col gap-5">
+    <>
       <ChannelsCard channels={channels.data} types={types.data} links={links} />
       <RulesCard rules={rules.data.rules} channels={channels.data} links={links} />
-      <DeliveriesCard channels={channels.data} urlState={urlState} links={links} />
+      <DeliveriesCard
+        path="/notifications/deliveries"
+        channels={channels.data}
+        urlState={urlState}
+        links={links}
+      />
       {mayWrite && <Over urlState={urlState} links={links} />}
-    </div>
+    </>
   );
 }
 
@@ -116,6 +135,8 @@ function ChannelsCard(
       )}
     >
       <ChannelTable
+        label={t("notifications.channels")}
+        mayWrite={mayWrite}
         ownId={browser.channel?.id}
         channels={channels}
         types={types}

@@ -31,8 +31,8 @@ import {
   toggleEvent,
 } from "./rule_draft.ts";
 
-/** Selects events, group by group. */
-export function EventFields() {
+/** Selects events, group by group; of all events, or of those that are permitted. */
+export function EventFields({ permitted }: { permitted?: readonly NotificationEvent[] }) {
   const { t } = useMessages();
   const id = useId();
   const { value: events, onValue, error } = useFormField<readonly NotificationEvent[]>("events");
@@ -44,6 +44,7 @@ export function EventFields() {
           <Group
             key={group}
             group={group}
+            permitted={permitted}
             events={events}
             onEvent={(event, selected) => onValue(toggleEvent(events, event, selected))}
           />
@@ -55,19 +56,22 @@ export function EventFields() {
 }
 
 function Group(
-  { group, events, onEvent }: {
+  { group, permitted, events, onEvent }: {
     group: EventGroup;
+    permitted: readonly NotificationEvent[] | undefined;
     events: readonly NotificationEvent[];
     onEvent: (event: NotificationEvent, selected: boolean) => void;
   },
 ) {
   const { t } = useMessages();
   const id = useId();
+  const offered = eventsOfGroup(group).filter((event) => !permitted || permitted.includes(event));
+  if (offered.length === 0) return null;
   return (
     <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5 px-3 py-2.5">
       <div id={id} className="text-xs font-semibold text-faint">{t(`eventGroups.${group}`)}</div>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
-        {eventsOfGroup(group).map((event) => (
+        {offered.map((event) => (
           <Checkbox
             key={event}
             label={t(`eventNames.${event}`)}

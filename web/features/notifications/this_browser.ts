@@ -1,17 +1,18 @@
 // Notifications of this browser: its subscription at its push service becomes a channel.
 import { useQuery } from "@tanstack/react-query";
 import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
-import type { Channel, ChannelInput } from "../../../server/contract/notifications.ts";
+import type { ChannelInput } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
-import { freeName } from "../../shared/channel/channel_values.ts";
+import { type AnyChannel, freeName } from "../../shared/channel/channel_values.ts";
+import type { ChannelsPath } from "../../shared/channel/use_channel_form.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { basePath } from "../../paths.ts";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 /** Returns the channel of this browser, and how to add it; without `add`, this browser cannot get notifications. */
-export function useThisBrowser(channels: readonly Channel[]) {
+export function useThisBrowser(channels: readonly AnyChannel[], path: ChannelsPath = "/notifications") {
   const { t } = useMessages();
   const toast = useToast();
   // Not at the API: the browser knows whether it is subscribed.
@@ -36,7 +37,7 @@ export function useThisBrowser(channels: readonly Channel[]) {
       const name = freeName(t("notifications.browserName", { system: systemName() }), names);
       const input: ChannelInput = { name, type: browserChannelType, fields: subscription.fields };
       try {
-        const added = await api.post<Channel>("/notifications", input);
+        const added = await api.post<AnyChannel>(path, input);
         toast.message("success", t("notifications.channelAdded", { name }));
         return added;
       } catch (error) {
@@ -53,7 +54,7 @@ export function useThisBrowser(channels: readonly Channel[]) {
 }
 
 /** Ends the subscription of this browser if a deleted channel used it. */
-export async function unsubscribeFrom({ type, fields }: Channel): Promise<void> {
+export async function unsubscribeFrom({ type, fields }: AnyChannel): Promise<void> {
   if (type !== browserChannelType) return;
   const subscription = await findSubscription();
   if (subscription && subscription.endpoint === fields["webPushEndpoint"]) await subscription.unsubscribe();

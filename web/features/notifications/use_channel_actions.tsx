@@ -1,8 +1,10 @@
 import { useState } from "react";
-import type { Channel, ChannelPatch, TestResult } from "../../../server/contract/notifications.ts";
+import type { ChannelPatch, TestResult } from "../../../server/contract/notifications.ts";
 import { browserChannelType } from "../../../server/contract/limits/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
+import type { AnyChannel } from "../../shared/channel/channel_values.ts";
+import type { ChannelsPath } from "../../shared/channel/use_channel_form.ts";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useAction } from "../../shared/actions/use_action.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
@@ -16,22 +18,22 @@ const testTimeoutMs = 45_000;
 export type ChannelActions = ReturnType<typeof useChannelActions>;
 
 /** Returns the actions on a channel; the caller renders the question before one is deleted. */
-export function useChannelActions() {
+export function useChannelActions(path: ChannelsPath = "/notifications") {
   const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const { busy, mutate, mutateAsync } = useChannelRequest();
   const { ask, question } = useConfirm();
-  const change = ({ id, name }: Channel, patch: ChannelPatch, done: MessageKey) =>
+  const change = ({ id, name }: AnyChannel, patch: ChannelPatch, done: MessageKey) =>
     mutate({
       id,
       async run() {
-        await api.patch<Channel>(`/notifications/${id}`, patch);
+        await api.patch<AnyChannel>(`${path}/${id}`, patch);
         toast.message("success", t(done, { name }));
       },
     });
-  const test = async ({ id, name }: Channel) => {
-    const address = `/notifications/${id}/test`;
+  const test = async ({ id, name }: AnyChannel) => {
+    const address = `${path}/${id}/test`;
     const { ok, answer } = await api.post<TestResult>(address, undefined, {
       timeoutMs: testTimeoutMs,
     });
@@ -42,9 +44,9 @@ export function useChannelActions() {
       answer === "" ? name : t("ui.labelAndValue", { label: name, value: answer }),
     );
   };
-  const remove = async (channel: Channel) => {
+  const remove = async (channel: AnyChannel) => {
     const { id, name } = channel;
-    await api.delete(`/notifications/${id}`);
+    await api.delete(`${path}/${id}`);
     // Without the channel nothing is sent, so a failure changes nothing.
     await unsubscribeFrom(channel).catch(() => {});
     // A browser has ended its subscription, so a restored channel would reach nobody.
@@ -54,21 +56,23 @@ export function useChannelActions() {
     };
     toast.message("success", t("notifications.channelDeleted", { name }), undo || undefined);
   };
-  const restore = async ({ id, name }: Channel) => {
-    await api.post<Channel>(`/notifications/${id}/restore`);
+  const restore = async ({ id, name }: AnyChannel) => {
+    await api.post<AnyChannel>(`${path}/${id}/restore`);
     toast.message("success", t("notifications.channelRestored", { name }));
   };
   return {
     busy,
-    enable: (channel: Channel, enabled: boolean) =>
+    enable: (channel: AnyChannel, enabled: boolean) =>
       change(channel, { enabled }, enabled ? "notifications.channelOpened" : "notifications.channelClosed"),
-    makeDefault: (channel: Channel) => change(channel, { isDefault: true }, "notifications.nowDefault"),
-    test: (channel: Channel) => mutate({ id: channel.id, run: () => test(channel) }),
-    askDelete: (channel: Channel) =>
+    makeDefault: (channel: AnyChannel) => change(channel, { isDefault: true }, "notifications.nowDefault"),
+    test: (channel: AnyChannel) => mutate({ id: channel.id, run: () => test(channel) }),
+    askDelete: (channel: AnyChannel) =>
       ask({
         danger: true,
         title: t("notifications.deleteChannel", { name: channel.name }),
-        text: t("notifications.deleteChannelText"),
+        text: t(
+          path === "/notifications" ? "notifications.deleteChannelText" : "notifications.deleteOwnText",
+        ),
         confirmLabel: t("ui.delete"),
         onConfirm: () => mutateAsync({ id: channel.id, run: () => remove(channel) }),
       }),

@@ -143,7 +143,7 @@ const railGroups: readonly RailGroup[] = [
       entry(Bell, {
         addresses: ["/setting/notification"],
         href: paths.notifications(),
-        needs: "notifications:read",
+        needs: null,
         label: "notifications.tab",
         Part: lazyPage(() => import("../notifications/notifications_tab.tsx")),
       }),

@@ -16,16 +16,16 @@ export function useProviders() {
   return useApiQuery<IdentityProviders>(queryKeys.identityProviders(), "/identity-providers");
 }
 
-/** Returns a mutation that adds a provider, or changes one. */
-export function useSaveProvider(provider: IdentityProvider | null) {
+/** Returns a mutation that adds a provider with an ID, or changes one. */
+export function useSaveProvider(provider: IdentityProvider | null, id: number) {
   const { t } = useMessages();
   return useChange({
     send: (api, { values, base }: Submission<ProviderValues, IdentityProvider>) =>
       provider
-        ? api.patch<IdentityProvider>(`/identity-providers/${provider.id}`, inputOf(values), {
+        ? api.patch<IdentityProvider>(`/identity-providers/${id}`, inputOf(values), {
           version: base?.version,
         })
-        : api.post<IdentityProvider>("/identity-providers", inputOf(values)),
+        : api.post<IdentityProvider>("/identity-providers", { ...inputOf(values), id }),
     invalidates: [queryKeys.identityProviders(), queryKeys.identities()],
     waits: true,
     done: ({ name }) => t(provider ? "sso.saved" : "sso.created", { name }),

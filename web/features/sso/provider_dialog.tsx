@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type {
   IdentityProvider,
   IdentityProviders,
@@ -21,12 +22,20 @@ import {
 import { FormDialog } from "../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../ui/form/use_server_form.ts";
 import { Plus, Trash2 } from "../../ui/icons/icons.ts";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
 import { PasswordField as PasswordInput } from "../../ui/inputs/password_field.tsx";
 import { Select as SelectInput } from "../../ui/inputs/select.tsx";
 import { TextField as TextInput } from "../../ui/inputs/text_field.tsx";
-import { useSaveProvider } from "./api.ts";
-import { checkValues, emptyRule, emptyValues, type ProviderValues, valuesOf } from "./provider_values.ts";
+import { redirectAddress, useSaveProvider } from "./api.ts";
+import {
+  checkValues,
+  emptyRule,
+  emptyValues,
+  newProviderId,
+  type ProviderValues,
+  valuesOf,
+} from "./provider_values.ts";
 
 /** Adds or edits an identity provider. */
 export default function ProviderDialog(
@@ -34,10 +43,12 @@ export default function ProviderDialog(
 ) {
   const { t } = useMessages();
   const api = useApi();
+  // Chosen here, so that the address can be registered at the provider before anything is saved.
+  const [id] = useState(() => provider?.id ?? newProviderId());
   const form = useServerForm({
     values: provider ? valuesOf(provider) : emptyValues,
     base: provider,
-    save: useSaveProvider(provider).mutateAsync,
+    save: useSaveProvider(provider, id).mutateAsync,
     onSaved: onClose,
     check: (values) => checkValues(values, t),
     fieldOf: (path) => path.startsWith("roles") ? "roles" : path,
@@ -62,12 +73,12 @@ export default function ProviderDialog(
         help={t("sso.nameHelp")}
         maxLength={identityProviderLimits.name}
       />
+      <RedirectAddress id={id} />
       <TextField name="issuer" mono label={t("sso.issuer")} help={t("sso.issuerHelp")} inputMode="url" />
       <TextField name="clientId" mono label={t("sso.clientId")} autoComplete="off" />
       <SecretField
         name="clientSecret"
         label={t("sso.clientSecret")}
-        help={provider ? undefined : t("sso.clientSecretHelp")}
         stored={provider !== null && provider.clientSecret !== null}
         removable
       >
@@ -84,6 +95,20 @@ export default function ProviderDialog(
       <Switch name="matchEmail" label={t("sso.matchEmail")} help={t("sso.matchEmailHelp")} />
       <RoleFields />
     </FormDialog>
+  );
+}
+
+function RedirectAddress({ id }: { id: number }) {
+  const { t } = useMessages();
+  const address = redirectAddress({ id });
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-sm font-medium">{t("sso.redirectAddress")}</span>
+      <div className="flex items-center gap-1">
+        <code className="min-w-0 font-mono text-xs break-all">{address}</code>
+        <CopyButton text={address} />
+      </div>
+    </div>
   );
 }
 

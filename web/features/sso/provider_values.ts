@@ -1,4 +1,5 @@
 import type { IdentityProvider, RoleRule } from "../../../server/contract/identity_providers.ts";
+import { identityProviderLimits } from "../../../server/contract/limits/identity_providers.ts";
 import type { Role } from "../../../server/contract/roles.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 import type { FieldMessages } from "../../ui/form/use_server_form.ts";
@@ -30,6 +31,13 @@ export const emptyValues: ProviderValues = {
   roles: [],
   defaultRole: "",
 };
+
+/** Returns an ID that no other provider has. */
+export function newProviderId(): number {
+  const { minChosenId, maxChosenId } = identityProviderLimits;
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return minChosenId + random % (maxChosenId - minChosenId + 1);
+}
 
 export const emptyRule: RoleRule = { value: "", role: "viewer", labels: null };
 

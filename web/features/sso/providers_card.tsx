@@ -71,6 +71,9 @@ function Content(
         <div className="border-b border-line p-4">
           <Callout tone={proxy.reachablePast ? "danger" : "accent"}>
             {t(proxy.reachablePast ? "sso.proxyExposed" : "sso.proxy", { header: proxy.header })}
+            {proxy.reachedFrom !== null && (
+              <p className="mt-1 font-medium">{t("sso.proxyPassed", { address: proxy.reachedFrom })}</p>
+            )}
           </Callout>
         </div>
       )}

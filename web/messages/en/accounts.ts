@@ -74,6 +74,14 @@ export const accounts = {
   withdrawTitle: "Withdraw this invitation?",
   withdrawText: "Its link no longer works.",
   withdrawn: "Invitation withdrawn",
+  channels: "Channels of accounts",
+  channelsHelp: "What each of them set up for their own notifications. Only they see the rest.",
+  channelSince: "Since",
+  channelOff: "off",
+  deleteChannelOf: "Delete {service} of {name}",
+  deleteChannelTitle: "Delete this channel of “{name}”?",
+  deleteChannelText: "This person is no longer notified there. This cannot be undone.",
+  channelDeleted: "Channel of “{name}” deleted",
 };
 
 /** The page on which an invitation is used. */

@@ -60,6 +60,16 @@ export const notifications = {
   testOf: "Send a test through {name}",
   serviceSaid: "Response from the service:",
 
+  // Channels of one's own
+  ownChannels: "My channels",
+  ownChannelsHelp: "Only you see them. They receive what concerns the tasks and heartbeats that you may see.",
+  addOwnChannel: "Add my channel",
+  editOwnChannel: "Edit my channel",
+  noOwnChannels: "No channels of your own",
+  noOwnChannelsHelp: "Be notified in your own chat, on your phone or in your mailbox.",
+  ownDeliveries: "Messages to my channels",
+  deleteOwnText: "No more messages are sent to this channel, and pending messages are dropped.",
+
   // Rules
   rules: "Rules",
   rulesHelp:

@@ -55,6 +55,7 @@ export const runs = {
   stateTimedOut: "Timed out",
   stopOne: "Stop run #{run}",
   stopping: "Stopping…",
+  startedBy: "started by {name}",
   stoppedBy: "by {name}",
   stopRequested: "Stopping “{name}”",
   through: "until {time}",

@@ -147,6 +147,7 @@ export const loginLog = {
   tab: "Login log",
   intro: "Login attempts, kept for 180 days, up to 10,000 entries. Entered usernames are not recorded.",
   time: "Time",
+  account: "Account",
   address: "Address",
   ip: "IP",
   device: "Device",

@@ -46,7 +46,6 @@ export const sso = {
     "The address of the provider, such as https://id.example.org/application/o/sundial/. It must be exactly as the provider names itself.",
   clientId: "Client ID",
   clientSecret: "Client secret",
-  clientSecretHelp: "Once saved, the redirect address to register at the provider is shown",
   scopes: "Scopes",
   scopesHelp: "Authelia and others send groups only with the scope groups",
   createAccounts: "Create accounts",
@@ -78,6 +77,7 @@ export const sso = {
   proxy: "People are also logged in by the header {header} of a proxy.",
   proxyExposed:
     "People are logged in by the header {header} of a proxy, and the panel is also reachable past it. Let it listen on 127.0.0.1 only, or admit nobody but the proxy.",
+  proxyPassed: "{address} has reached the panel past the proxy.",
   noPassword: "Your account has no password yet. With one, you can also log in when the service is away.",
 };
 

@@ -71,6 +71,14 @@ export const accounts: SameNames<typeof english> = {
   withdrawTitle: "撤回此邀请？",
   withdrawText: "其链接将失效。",
   withdrawn: "邀请已撤回",
+  channels: "账户的渠道",
+  channelsHelp: "各账户为接收自己的通知而设置的渠道，其余内容仅本人可见",
+  channelSince: "创建于",
+  channelOff: "已停用",
+  deleteChannelOf: "删除 {name} 的 {service}",
+  deleteChannelTitle: "要删除“{name}”的此渠道吗？",
+  deleteChannelText: "对方将不再通过该渠道收到通知。此操作无法撤销。",
+  channelDeleted: "已删除“{name}”的渠道",
 };
 
 export const invitation: SameNames<typeof englishInvitation> = {

@@ -64,6 +64,15 @@ export const notifications: SameNames<typeof english> = {
   testOf: "通过 {name} 发送测试",
   serviceSaid: "服务响应：",
 
+  ownChannels: "我的渠道",
+  ownChannelsHelp: "仅你可见。与你可查看的任务和心跳有关的通知会发送到这里",
+  addOwnChannel: "添加我的渠道",
+  editOwnChannel: "编辑我的渠道",
+  noOwnChannels: "还没有自己的渠道",
+  noOwnChannelsHelp: "在自己的聊天、手机或邮箱中接收通知",
+  ownDeliveries: "发送到我的渠道的消息",
+  deleteOwnText: "不再向此渠道发送消息，待发送的消息会被丢弃",
+
   rules: "通知规则",
   rulesHelp: "设置哪些事件发送到哪些渠道。所有匹配的规则都会生效，每个事件在同一渠道只发送一条消息。",
   addRule: "添加规则",

@@ -56,6 +56,7 @@ export const runs: SameNames<typeof english> = {
   stateTimedOut: "超时",
   stopOne: "停止运行 #{run}",
   stopping: "正在停止…",
+  startedBy: "由{name}运行",
   stoppedBy: "由{name}停止",
   stopRequested: "正在停止“{name}”",
   through: "至 {time}",

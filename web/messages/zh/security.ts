@@ -139,6 +139,7 @@ export const loginLog: SameNames<typeof englishLoginLog> = {
   tab: "登录日志",
   intro: "登录尝试记录。保留 180 天，最多 10,000 条，不记录输入的用户名。",
   time: "时间",
+  account: "账户",
   address: "地点",
   ip: "IP",
   device: "设备",

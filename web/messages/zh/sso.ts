@@ -44,7 +44,6 @@ export const sso: Texts["sso"] = {
   issuerHelp: "提供方的地址，如 https://id.example.org/application/o/sundial/，须与提供方自称的完全一致。",
   clientId: "客户端 ID",
   clientSecret: "客户端密钥",
-  clientSecretHelp: "保存后会显示需在提供方登记的回调地址",
   scopes: "范围",
   scopesHelp: "Authelia 等仅在包含 groups 范围时提供组",
   createAccounts: "创建账户",
@@ -75,6 +74,7 @@ export const sso: Texts["sso"] = {
   proxy: "用户也可通过代理的请求头 {header} 登录。",
   proxyExposed:
     "用户可通过代理的请求头 {header} 登录，而面板也可绕过代理访问。请让面板只监听 127.0.0.1，或只允许代理访问。",
+  proxyPassed: "{address} 已绕过代理访问面板。",
   noPassword: "你的账户还没有密码。设置密码后，该服务不可用时也能登录。",
 };
 

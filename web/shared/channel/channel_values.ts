@@ -5,7 +5,9 @@ import type {
   ChannelField,
   ChannelInput,
   ChannelTypeEntry,
+  OwnChannel,
 } from "../../../server/contract/notifications.ts";
+import type { NotificationEvent } from "../../../server/contract/notification_events.ts";
 import { type SecretAction, storedSecret } from "../../ui/inputs/secret_action.ts";
 
 export interface ChannelValues {
@@ -15,7 +17,12 @@ export interface ChannelValues {
   fields: Record<string, string | SecretAction>;
   proxy: string;
   isDefault: boolean;
+  /** What a channel of one's own receives. */
+  events?: readonly NotificationEvent[];
 }
+
+/** A channel of the panel, or of one's own. */
+export type AnyChannel = Channel | OwnChannel;
 
 /** Returns the values of a new channel of a type, with the defaults and suggestions of its fields. */
 export function newValues({ type, fields }: ChannelTypeEntry, name: string): ChannelValues {
@@ -26,12 +33,13 @@ export function newValues({ type, fields }: ChannelTypeEntry, name: string): Cha
   return { type, name, fields: Object.fromEntries(start), proxy: "", isDefault: false };
 }
 
-export function valuesOf(
-  { type, name, fields, proxy, isDefault }: Channel,
-  entry: ChannelTypeEntry,
-): ChannelValues {
+export function valuesOf(channel: AnyChannel, entry: ChannelTypeEntry): ChannelValues {
+  const { type, name, fields, proxy } = channel;
   const empty = entry.fields.map(({ name, kind }) => [name, isSecretKind(kind) ? storedSecret : ""]);
-  return { type, name, fields: { ...Object.fromEntries(empty), ...fields }, proxy, isDefault };
+  const shared = { type, name, fields: { ...Object.fromEntries(empty), ...fields }, proxy };
+  return "events" in channel
+    ? { ...shared, isDefault: false, events: channel.events }
+    : { ...shared, isDefault: channel.isDefault };
 }
 
 /** Returns the fields to send: an omitted secret stays unchanged, an empty one is removed. */
@@ -46,11 +54,12 @@ export function sentFields({ fields }: Pick<ChannelValues, "fields">): Record<st
 
 /** Returns a new channel as it is sent. The server makes the first channel the default. */
 export function sentChannel(values: ChannelValues): ChannelInput {
-  const { type, name, proxy, isDefault } = values;
+  const { type, name, proxy, isDefault, events } = values;
   return {
     ...{ type, name: name.trim(), fields: sentFields(values) },
     ...(proxy.trim() !== "" && { proxy: proxy.trim() }),
     ...(isDefault && { isDefault }),
+    ...(events && { events }),
   };
 }
 

@@ -1,11 +1,13 @@
 import { useRef, useState } from "react";
-import type { Channel, ChannelTypeEntry, TestResult } from "../../../server/contract/notifications.ts";
+import type { NotificationEvent } from "../../../server/contract/notification_events.ts";
+import type { ChannelTypeEntry, TestResult } from "../../../server/contract/notifications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { type FieldMessages, type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 import { useChange } from "../actions/use_action.ts";
 import {
+  type AnyChannel,
   type ChannelValues,
   freeName,
   missingFields,
@@ -19,36 +21,45 @@ import {
 /** A service may be slow; the server waits for 30 s. */
 const testTimeoutMs = 45_000;
 
+/** Where the API has the channels of the panel, and those of one's own. */
+export type ChannelsPath = "/notifications" | "/account/channels";
+
 export interface ChannelFormOptions {
+  /** Defaults to the channels of the panel. */
+  path?: ChannelsPath;
+  /** Of a channel of one's own: what a new one receives. */
+  events?: readonly NotificationEvent[];
   types: readonly [ChannelTypeEntry, ...ChannelTypeEntry[]];
   /** The channel being edited; null for a new one. */
-  channel: Channel | null;
+  channel: AnyChannel | null;
   /** Names of other channels. */
   taken: readonly string[];
   /** `tested` is the result of a test of what was saved. */
-  onSaved: (channel: Channel, tested: TestResult | undefined) => void;
+  onSaved: (channel: AnyChannel, tested: TestResult | undefined) => void;
   /** Whether to ask before unsaved changes are left; defaults to true. */
   guarded?: boolean;
 }
 
 export type ChannelForm = ReturnType<typeof useChannelForm>;
 
-export function useChannelForm({ types, channel, taken, onSaved, guarded = true }: ChannelFormOptions) {
+export function useChannelForm(
+  { path = "/notifications", events, types, channel, taken, onSaved, guarded = true }: ChannelFormOptions,
+) {
   const { t, language } = useMessages();
   const api = useApi();
   const entryOf = (type: string) => types.find((one) => one.type === type) ?? unknownEntry(type);
   const [start] = useState(() =>
     channel
       ? valuesOf(channel, entryOf(channel.type))
-      : newValues(types[0], freeName(types[0].label[language], taken))
+      : { ...newValues(types[0], freeName(types[0].label[language], taken)), ...(events && { events }) }
   );
   const [stored] = useState(channel?.secretsSet ?? []);
-  const test = useTest(channel);
+  const test = useTest(path, channel);
   /** Returns the result of the last test, unless what it tested has changed. */
   const resultFor = (values: ChannelValues): TestResult | undefined =>
     test.variables && testedOf(test.variables) === testedOf(values) ? test.data : undefined;
   const tested = useRef<TestResult>(undefined);
-  const save = useSave();
+  const save = useSave(path);
   /** Returns the messages of secrets that must be entered again, because they would go to another destination. */
   const secretMessages = (values: ChannelValues): FieldMessages => {
     const moved = channel ? movedFields(entryOf(values.type), start, values) : [];
@@ -73,7 +84,7 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
     values: start,
     base: channel,
     guarded,
-    save: (submission: Submission<ChannelValues, Channel>) => {
+    save: (submission: Submission<ChannelValues, AnyChannel>) => {
       tested.current = resultFor(submission.values);
       test.reset();
       return save.mutateAsync(submission);
@@ -81,9 +92,10 @@ export function useChannelForm({ types, channel, taken, onSaved, guarded = true 
     onSaved: (saved) => onSaved(saved, tested.current),
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("notifications.name") }),
+      events: values.events?.length === 0 && t("notifications.chooseEvents"),
       ...checkFields(values),
     }),
-    loadCurrent: channel ? () => api.get<Channel>(`/notifications/${channel.id}`) : undefined,
+    loadCurrent: channel ? () => api.get<AnyChannel>(`${path}/${channel.id}`) : undefined,
   });
   return {
     ...{ form, types, taken, stored, entryOf, secretMessages, isNew: channel === null },
@@ -103,28 +115,28 @@ function testedOf({ type, fields, proxy }: ChannelValues): string {
   return JSON.stringify([type, fields, proxy]);
 }
 
-function useTest(channel: Channel | null) {
+function useTest(path: ChannelsPath, channel: AnyChannel | null) {
   return useChange({
     send: (api, values: ChannelValues) => {
       const { type, proxy } = values;
       const body = { type, fields: sentFields(values), proxy: proxy.trim() };
       const saved = channel && { id: channel.id };
-      return api.post<TestResult>("/notifications/test", { ...body, ...saved }, { timeoutMs: testTimeoutMs });
+      return api.post<TestResult>(`${path}/test`, { ...body, ...saved }, { timeoutMs: testTimeoutMs });
     },
     invalidates: [],
   });
 }
 
-function useSave() {
+function useSave(path: ChannelsPath) {
   return useChange({
-    send: (api, { values, base }: Submission<ChannelValues, Channel>) => {
-      if (!base) return api.post<Channel>("/notifications", sentChannel(values));
-      const { name, proxy, isDefault } = values;
+    send: (api, { values, base }: Submission<ChannelValues, AnyChannel>) => {
+      if (!base) return api.post<AnyChannel>(path, sentChannel(values));
+      const { name, proxy, isDefault, events } = values;
       const patch = {
         ...{ name: name.trim(), fields: sentFields(values), proxy: proxy.trim() },
-        ...(isDefault !== base.isDefault && { isDefault }),
+        ...("isDefault" in base ? isDefault !== base.isDefault && { isDefault } : { events }),
       };
-      return api.patch<Channel>(`/notifications/${base.id}`, patch, { version: base.version });
+      return api.patch<AnyChannel>(`${path}/${base.id}`, patch, { version: base.version });
     },
     invalidates: [queryKeys.notifications()],
   });

@@ -1,4 +1,4 @@
-import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
+import type { Channel, OwnChannels, StoredRule } from "../../../server/contract/notifications.ts";
 import { localRuleName } from "../../../server/contract/messages/default_rule.ts";
 import type { Language } from "../../../server/contract/settings.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -10,6 +10,16 @@ export function useChannels() {
     select: ({ items }) => items,
   });
 }
+
+/** Queries the channels of one's own. Their messages come with no live event that everybody receives. */
+export function useOwnChannels() {
+  return useApiQuery<OwnChannels>(queryKeys.notifications("own"), "/account/channels", {
+    refetchInterval: OWN_POLL_MS,
+  });
+}
+
+/** How often the page looks for what became of messages to channels of one's own, in ms. */
+export const OWN_POLL_MS = 20_000;
 
 export interface RulesResult {
   rules: StoredRule[];

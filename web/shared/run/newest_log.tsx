@@ -17,7 +17,7 @@ import { RunLog } from "./run_log.tsx";
 import { causeText } from "./run_messages.ts";
 import { RunNode } from "./run_node.tsx";
 import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
-import { StoppedBy } from "./stopped_by.tsx";
+import { StartedBy, StoppedBy } from "./stopped_by.tsx";
 import { useRun } from "./use_run.ts";
 
 const none: readonly Run[] = [];
@@ -115,6 +115,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
             : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
         </span>
         <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
+        <StartedBy run={run} />
         <RunNode run={run} />
         {run.startedAt && (
           <span className="text-muted max-sm:hidden">

@@ -19,6 +19,11 @@ export function causeText({ cause, attempt, kind, scriptPath }: Run, { t }: Mess
   return cause === "retry" ? t("runs.causeAttempt", { attempt }) : t(causeLabels[cause]);
 }
 
+/** Returns who else started a run by hand; null for runs of one's own, and those that nobody started. */
+export function starterOf({ cause, requestedBy }: Run, ownName: string): string | null {
+  return cause === "person" && requestedBy !== ownName ? requestedBy : null;
+}
+
 /** Returns why due times were skipped, and how many when one row covers several. */
 export function skipText(run: Run, { t, format }: Messages): string {
   const reason = skipReasonText(run, t);

@@ -28,9 +28,18 @@ export async function countOtherAdministrators(tx: Tx, id: number): Promise<numb
   return Number(count);
 }
 
-/** Deletes an account with everything that lets somebody log in as it. */
+/** Deletes an account with its channels and everything that lets somebody log in as it. */
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {
-  for (const table of ["passkey", "recovery_code", "pending_login", "account_identity"] as const) {
+  for (
+    const table of [
+      "passkey",
+      "recovery_code",
+      "pending_login",
+      "account_identity",
+      "delivery",
+      "channel",
+    ] as const
+  ) {
     await tx.deleteFrom(table).where("account_id", "=", id).execute();
   }
   const own = tx.selectFrom("application").select("id").where("account_id", "=", id);

@@ -85,8 +85,12 @@ export class IdentityProviders {
       if (await countProviders(tx) >= identityProviderLimits.providers) {
         refuseIf([{ path: "name", code: "too_many", params: { max: identityProviderLimits.providers } }]);
       }
+      if (input.id !== undefined && await findProvider(tx, input.id)) {
+        refuseIf([{ path: "id", code: "id_taken" }]);
+      }
       const sealed = this.#sealed(input.clientSecret);
       return await addProvider(tx, {
+        ...(input.id !== undefined && { id: input.id }),
         ...toRow(input),
         ...{ secret_sealed: sealed ?? null, created_at: now, updated_at: now, version: 1 },
       });
@@ -162,7 +166,7 @@ export class IdentityProviders {
   }
 }
 
-type Described = Omit<IdentityProviderInput, "clientSecret"> & { clientSecret: string | null };
+type Described = Omit<IdentityProviderInput, "clientSecret" | "id"> & { clientSecret: string | null };
 
 function described(row: ProviderRow): Described {
   return {

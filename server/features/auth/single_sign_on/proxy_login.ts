@@ -1,11 +1,11 @@
 // The login by a header of a trusted proxy, such as Authelia, Authentik or oauth2-proxy, which has authenticated the
 // person. The header counts only on connections from the listed addresses: from any other, everybody could write it.
 import { AppError } from "../../../contract/app_error.ts";
-import type { IdentityProviders } from "../../../contract/identity_providers.ts";
+import type { ProxyHeaderState } from "../../../contract/health.ts";
 import type { Base } from "../../../engine/base.ts";
 import type { Caller } from "../../../http/route.ts";
 import type { Config } from "../../../platform/config_shape.ts";
-import { isLoopbackName, type Networks, parseNetworks } from "../../../platform/networks.ts";
+import { isLoopback, isLoopbackName, type Networks, parseNetworks } from "../../../platform/networks.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { newToken } from "../../../platform/tokens.ts";
 import type { AuditLogWriter } from "../../audit/audit_log.ts";
@@ -66,6 +66,11 @@ class ProxyHeader {
     this.#networks = parseNetworks(config.authHeaderProxies);
   }
 
+  /** Returns whether an address is that of a listed proxy. */
+  isProxy(peer: string): boolean {
+    return this.#networks.has(peer);
+  }
+
   /** Returns whom the proxy names; null if the request does not come from a listed one, or it names nobody. */
   read({ request, peer }: PeerRequest): Named | null {
     const { authHeader, authHeaderGroups } = this.config;
@@ -98,6 +103,8 @@ class ProxyHeader {
 export class ProxyLogin {
   readonly #header: ProxyHeader;
   readonly #rules: RoleRules;
+  /** Since the start: a restart asks anew. */
+  #reachedFrom: string | null = null;
 
   constructor(private readonly options: ProxyLoginOptions) {
     const { authHeaderGroups, authHeaderRoles, authHeaderDefaultRole } = options.config;
@@ -110,10 +117,27 @@ export class ProxyLogin {
     return this.#header.read(input) !== null;
   }
 
+  /** Notices whether another machine reaches the panel past the proxy; `peer` is the other end of a connection. */
+  notePeer(peer: string): void {
+    const { config: { authHeader }, logger } = this.options;
+    // Programs on this machine reach it in any case.
+    if (authHeader === null || isLoopback(peer) || this.#header.isProxy(peer)) return;
+    if (this.#reachedFrom === null) {
+      logger.warn("the panel is reached past the proxy whose header logs people in", { peer });
+    }
+    this.#reachedFrom = peer;
+  }
+
   /** Returns which header logs people in; null if none does. */
-  describe(): IdentityProviders["proxy"] {
+  describe(): ProxyHeaderState | null {
     const { authHeader, host } = this.options.config;
-    return authHeader === null ? null : { header: authHeader, reachablePast: !isLoopbackName(host) };
+    if (authHeader === null) return null;
+    const reachedFrom = this.#reachedFrom;
+    return {
+      header: authHeader,
+      reachablePast: !isLoopbackName(host) || reachedFrom !== null,
+      reachedFrom,
+    };
   }
 
   /** Returns the name of the person whom the proxy names; null if it names nobody. */

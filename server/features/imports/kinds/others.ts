@@ -145,7 +145,8 @@ export class ChannelImporter extends OneByOne<ImportedChannel> implements KindIm
   }
 
   static async open(context: ImportContext, channels: Channels): Promise<ChannelImporter> {
-    const rows = await context.db.selectFrom("channel").select(["id", "type", "name"]).execute();
+    const rows = await context.db.selectFrom("channel").select(["id", "type", "name"])
+      .where("account_id", "is", null).execute();
     return new ChannelImporter(
       context,
       channels,

@@ -60,6 +60,8 @@ export const en: NotificationMessages = {
       `${host} is on an internal network that the panel may not reach. To allow it, set SUNDIAL_ALLOW_NETWORKS=${allowedBy} and restart the panel.`,
     application_network: (host) =>
       `${host} is on an internal network. Messages sent and channels changed by applications can only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS.`,
+    own_network: (host) =>
+      `${host} is on an internal network. Channels of accounts that are not administrators can only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS.`,
     unknown_host: (host) => `The host ${host} was not found`,
     proxy: (detail) => `The proxy rejected the connection: ${detail}`,
     locked: () => "The secrets of this channel cannot be decrypted: the key file is missing or was replaced",
@@ -70,6 +72,7 @@ export const en: NotificationMessages = {
     interrupted: () => "The panel stopped while sending",
     too_old: () => "Too old to send",
     too_many: () => "Too many messages were waiting for this channel",
+    not_permitted: () => "The role of the account no longer permits this message",
     unexpected: () => "An unexpected error occurred. See the system log.",
   },
 };

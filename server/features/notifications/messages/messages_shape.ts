@@ -45,6 +45,7 @@ export type SendProblem =
   | "too_slow"
   | "inner_network"
   | "application_network"
+  | "own_network"
   | "unknown_host"
   | "proxy"
   | "locked"
@@ -55,6 +56,7 @@ export type SendProblem =
   | "interrupted"
   | "too_old"
   | "too_many"
+  | "not_permitted"
   | "unexpected";
 
 /**

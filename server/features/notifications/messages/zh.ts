@@ -57,6 +57,8 @@ export const zh: NotificationMessages = {
       `${host} 位于不允许访问的内部网络。如需放行，请设置 SUNDIAL_ALLOW_NETWORKS=${allowedBy} 并重启面板`,
     application_network: (host) =>
       `${host} 位于内部网络。应用发送的消息和应用修改过的渠道只能访问运维人员在 SUNDIAL_ALLOW_NETWORKS 中列出的网络`,
+    own_network: (host) =>
+      `${host} 位于内部网络。非管理员账户的渠道只能访问运维人员在 SUNDIAL_ALLOW_NETWORKS 中列出的网络`,
     unknown_host: (host) => `找不到主机 ${host}`,
     proxy: (detail) => `代理拒绝了连接：${detail}`,
     locked: () => "无法解密此渠道的机密：密钥文件缺失或已被替换",
@@ -67,6 +69,7 @@ export const zh: NotificationMessages = {
     interrupted: () => "发送期间面板已停止",
     too_old: () => "等待过久，已放弃发送",
     too_many: () => "此渠道待发送的消息过多",
+    not_permitted: () => "账户的角色不再允许接收此消息",
     unexpected: () => "发生意外错误，详见系统日志",
   },
 };
