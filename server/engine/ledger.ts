@@ -8,6 +8,7 @@ import { type EachUpdate, updateEach, type ValueType } from "../platform/update_
 import type { Held } from "./decision.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
+import type { Timetable } from "./timetable.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
@@ -22,6 +23,8 @@ export interface Source extends SourceKey {
   overlap: OverlapRule;
   /** Where its runs run; unset for what only a panel can run. */
   placement?: Placement;
+  /** Returns what a run that is due at some nominal times (ms) is given besides the source as it is. */
+  requestOf?(times: readonly number[], timetable: Timetable | null): string | null;
 }
 
 /** Which nodes run a source. */
@@ -103,6 +106,31 @@ export interface SkippedRun {
   detail?: string | null;
   /** The only node that might have run it; null for any of its pool. */
   targetNode?: number | null;
+}
+
+/**
+ * Stores what a queued run is given, by its own due time and those that are merged into it: each of them may be due by another
+ * rule.
+ */
+export async function renewRequest(
+  tx: Tx,
+  { requestOf }: Pick<Source, "requestOf">,
+  timetable: Timetable,
+  runId: number,
+): Promise<void> {
+  if (!requestOf) return;
+  const times: number[] = [];
+  const columns = ["id", "due_at", "nominal_at"] as const;
+  let rows = await tx.selectFrom("run").select(columns).where("id", "=", runId).where("state", "=", "queued")
+    .where("due_at", "is not", null).execute();
+  while (rows.length > 0) {
+    times.push(...rows.map(({ due_at, nominal_at }) => nominal_at ?? due_at ?? 0));
+    rows = await tx.selectFrom("run").select(columns).where("merged_into", "in", rows.map(({ id }) => id))
+      .execute();
+  }
+  if (times.length <= 1) return;
+  await tx.updateTable("run").set({ request_json: requestOf(times, timetable) }).where("id", "=", runId)
+    .execute();
 }
 
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */

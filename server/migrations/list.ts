@@ -43,6 +43,7 @@ import { up as windowSources } from "./0041_window_sources.ts";
 import { up as people } from "./0042_people.ts";
 import { up as identityProviders } from "./0043_identity_providers.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
+import { up as taskParameters } from "./0048_task_parameters.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   "0042_people": { up: people },
   "0043_identity_providers": { up: identityProviders },
   "0044_application_owners": { up: applicationOwners },
+  "0048_task_parameters": { up: taskParameters },
 };
