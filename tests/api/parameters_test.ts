@@ -195,14 +195,14 @@ Deno.test("task parameters: clients of the old API see rules as texts, and lose 
   assert.deepEqual(run.parameters, { full: false, target: "disk" });
 });
 
-Deno.test("task parameters: whoever may only run tasks passes values, but no arguments and variables", async () => {
+Deno.test("task parameters: an application that may only run tasks passes values, but no arguments and variables", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const { id } = await panel.request("POST", "/tasks", { headers, body: task });
   const runner = await CompatibleClient.logIn(panel, ["tasks:run"]);
   const send = (body: unknown) => panel.send("POST", "/tasks/run", { headers: runner.headers, body });
-  const refused = [{ arguments: ["a"] }, { variables: { LD_PRELOAD: "x" } }, { variables: {} }];
-  for (const more of refused) {
+  const rejected = [{ arguments: ["a"] }, { variables: { LD_PRELOAD: "x" } }, { variables: {} }];
+  for (const more of rejected) {
     const response = await send({ ids: [id], parameters: { target: "tape" }, ...more });
     assert.equal(response.status, 403, JSON.stringify(more));
     await response.body?.cancel();

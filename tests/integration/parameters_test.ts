@@ -156,7 +156,7 @@ Deno.test("parameters: they win over variables of their name, which a run withou
   assert.deepEqual(printed(log, ["A", "B"]), { A: "given", B: null });
 });
 
-Deno.test("parameters: a run that waited is refused without a required value or its file, and says why", async () => {
+Deno.test("parameters: a queued run fails without a required value or its file, and its log says why", async () => {
   await using engine = await TestEngine.start();
   const list = join(engine.folder.scripts, "list.txt");
   await Deno.writeTextFile(list, "x");

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import type { BulkUpdateBody, SpreadBody } from "../../contract/bulk_changes.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
@@ -19,7 +18,6 @@ import {
   type TaskScheduleChanges,
 } from "../../contract/tasks.ts";
 import { taskSortFields } from "../../contract/task_fields.ts";
-import { bareSchedules, keepValues } from "../../contract/task_rules.ts";
 import type { View } from "../../contract/views.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
@@ -35,7 +33,6 @@ import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { refuseParameters } from "./parameters/parameter_rules.ts";
-import { readTaskSchedules } from "./parameters/rule_values.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
@@ -46,7 +43,7 @@ import { recordTogether } from "./history/record_history.ts";
 import { readLastChange } from "./history/history_store.ts";
 import { relabel } from "./relabel.ts";
 import { changeSeveral, type PatchOf, type SeveralResult } from "./change_several.ts";
-import { spreadSchedules } from "./spread.ts";
+import { bulkPatchOf, reschedulePatchOf, spreadPatchOf } from "./patches.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
@@ -219,22 +216,12 @@ export class Tasks {
         path: `changes.${issue.path}`,
       })),
     );
-    return await this.#changeSeveral(ids, (row) => {
-      const { schedules, ...others } = changes;
-      const kept = schedules && { schedules: keepValues(schedules, readTaskSchedules(row)) };
-      return parse(taskPatch, { ...others, ...kept });
-    }, dryRun);
+    return await this.#changeSeveral(ids, bulkPatchOf(changes), dryRun);
   }
 
   /** Moves tasks with one time of day apart, in the order of the ids; a failure does not stop the others. */
   async spread({ ids, dryRun, ...to }: Parsed<SpreadBody>): Promise<SeveralResult[]> {
-    let moved = 0;
-    return await this.#changeSeveral(ids, (row) => {
-      const before = readTaskSchedules(row);
-      const schedules = spreadSchedules(bareSchedules(before), moved, to);
-      moved++;
-      return parse(taskPatch, { schedules: keepValues(schedules, before) });
-    }, dryRun);
+    return await this.#changeSeveral(ids, spreadPatchOf(to), dryRun);
   }
 
   async #changeSeveral(
@@ -344,13 +331,8 @@ export class Tasks {
    * the others.
    */
   async reschedule({ changes }: Parsed<TaskScheduleChanges>): Promise<ItemResult[]> {
-    const byId = new Map(changes.map((change) => [change.id, change]));
-    const results = await this.#changeSeveral([...byId.keys()], (row) => {
-      const { before, after } = byId.get(row.id)!; // only these are asked for
-      const current = readTaskSchedules(row);
-      if (!isDeepStrictEqual(bareSchedules(current), before)) throw new AppError("stale_version");
-      return parse(taskPatch, { schedules: keepValues(after, current) });
-    });
+    const ids = changes.map(({ id }) => id);
+    const results = await this.#changeSeveral(ids, reschedulePatchOf(changes));
     return results.map(({ id, error }) => ({ id, error }));
   }
 

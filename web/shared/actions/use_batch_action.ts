@@ -123,6 +123,11 @@ export function useBatchAction<A extends string, T extends Target = Target>(
   return { send, perform, pending };
 }
 
+// Of a value, the title only says that something is wrong.
+function reasonOf(error: Results[number]["error"]): string {
+  return (error?.code === "validation_failed" ? error.detail : error?.title) ?? "";
+}
+
 const maxNamed = 5;
 
 interface Report<T extends Target> {
@@ -138,7 +143,7 @@ function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["on
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
-      .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
+      .map(({ id, error }) => ({ name: nameOf(id), reason: reasonOf(error) }));
     const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
     const changed = targets.filter(({ id }) => changedIds.has(id));
     const onUndo = changed.length > 0 ? undo?.(changed) : null;

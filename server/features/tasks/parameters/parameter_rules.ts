@@ -89,7 +89,7 @@ function typeIssues({ type, pattern, min, max, choices }: Parameter, path: strin
   for (const [field, limit] of Object.entries({ min, max })) {
     if (limit === null) continue;
     if (!rangeTypes.includes(type)) refuse(field);
-    else if (typeof limit !== (type === "number" ? "number" : "string")) {
+    else if ((typeof limit === "number") !== (type === "number")) {
       issues.push({ path: `${path}.${field}`, code: type === "number" ? "bad_number" : "bad_date" });
     }
   }

@@ -61,7 +61,7 @@ const declarations: [string, Given[], string[]][] = [
   ].map(
     (name): [string, Given[], string[]] => [name, [{ ...text, name }], ["parameters.0.name protected_name"]],
   ),
-  ["a pattern that is none", [{ ...text, pattern: "(" }], ["parameters.0.pattern incorrect_pattern"]],
+  ["an invalid pattern", [{ ...text, pattern: "(" }], ["parameters.0.pattern incorrect_pattern"]],
   ["a pattern with lookahead", [{ ...text, pattern: "(?=a)a" }], [
     "parameters.0.pattern pattern_not_supported",
   ]],
@@ -192,7 +192,7 @@ Deno.test("parameters: a change that breaks the values of a rule names the rule 
     parameters_json: JSON.stringify(declared),
     ...scheduleColumns([{ rule: monday, parameters: { full: true, target: "a" } }]),
   };
-  const refused = async (changed: unknown[]) => {
+  const rejected = async (changed: unknown[]) => {
     try {
       await refuseParameters(parse(taskPatch, { parameters: changed } as never), before);
     } catch (error) {
@@ -200,14 +200,14 @@ Deno.test("parameters: a change that breaks the values of a rule names the rule 
       throw error;
     }
   };
-  assert.equal(await refused(parameters), undefined);
-  assert.deepEqual(await refused([full]), [
+  assert.equal(await rejected(parameters), undefined);
+  assert.deepEqual(await rejected([full]), [
     { path: "parameters", code: "rule_breaks_parameter", params: { rule: monday, parameter: "target" } },
   ]);
-  assert.deepEqual(await refused([full, { ...target, pattern: "b" }]), [
+  assert.deepEqual(await rejected([full, { ...target, pattern: "b" }]), [
     { path: "parameters", code: "rule_breaks_parameter", params: { rule: monday, parameter: "target" } },
   ]);
-  assert.deepEqual(await refused([full, target, { name: "more", type: "date", required: true }]), [
+  assert.deepEqual(await rejected([full, target, { name: "more", type: "date", required: true }]), [
     { path: "parameters", code: "rule_without_value", params: { rule: monday, parameter: "more" } },
   ]);
 });
