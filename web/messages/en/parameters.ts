@@ -8,7 +8,6 @@ export const parameters = {
   unnamed: "New parameter",
   move: "Move {name}",
   edit: "Edit {name}",
-  remove: "Remove {name}",
   name: "Name of the variable",
   type: "Type",
   typeText: "Text",

@@ -9,7 +9,6 @@ export const parameters: SameNames<typeof en> = {
   unnamed: "新参数",
   move: "移动 {name}",
   edit: "编辑 {name}",
-  remove: "移除 {name}",
   name: "变量名",
   type: "类型",
   typeText: "文本",

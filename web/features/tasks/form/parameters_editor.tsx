@@ -123,7 +123,7 @@ function EditedRow({ row, isOpen, onToggle, onRemove, ...fields }: EditedRowProp
       </button>
       <IconButton
         tooltip={false}
-        label={t("parameters.remove", { name })}
+        label={t("ui.remove", { name })}
         icon={<Trash2 />}
         onClick={onRemove}
       />
