@@ -117,7 +117,7 @@ async function runTask(story: Story): Promise<void> {
   const { page, w, at } = story;
   const { id } = await taskOf(story);
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await page.getByRole("button", { name: w.tasks.run, exact: true }).first().click();
+  await page.getByRole("button", { name: w.tasks.runNow, exact: true }).first().click();
   const target = form(story).getByLabel(story.language === "en" ? "Target" : "目标");
   await form(story).getByLabel("token").first().fill("5ecret-word");
   await form(story).getByRole("button", { name: w.tasks.run, exact: true }).click();

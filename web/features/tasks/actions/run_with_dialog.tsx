@@ -46,7 +46,8 @@ export default function RunWithDialog({ tasks, again, ...props }: RunWithProps) 
 interface RunValues {
   line: string;
   rows: readonly VariableRow[];
-  parameters: ParameterValues;
+  /** In an array, because react-hook-form takes an object with a key `target` for an event. */
+  given: readonly [ParameterValues];
 }
 
 interface RunFormProps extends Omit<RunWithProps, "again"> {
@@ -62,8 +63,8 @@ function RunForm({ tasks, parameters, differ, earlier, onStarted, onClose }: Run
   const { links, mayWrite } = useTaskActions();
   const { send } = useTaskBatch(links.log, onStarted);
   const form = useServerForm<RunValues, number | null>({
-    values: { line: "", rows: [], parameters: startValues(parameters, earlier) },
-    save: ({ values: { line, rows, parameters: values } }) => {
+    values: { line: "", rows: [], given: [startValues(parameters, earlier)] },
+    save: ({ values: { line, rows, given: [values] } }) => {
       const { tokens } = splitTokens(line);
       const { variables } = readVariables(rows);
       return send("run", tasks, {
@@ -78,7 +79,8 @@ function RunForm({ tasks, parameters, differ, earlier, onStarted, onClose }: Run
       line: splitTokens(line).open && t("task.quoteOpen"),
       rows: readVariables(rows).errors.size > 0 && t("task.variableWrong"),
     }),
-    fieldOf: (path) => path.replace(/^arguments/, "line").replace(/^variables/, "rows"),
+    fieldOf: (path) =>
+      path.replace(/^arguments/, "line").replace(/^variables/, "rows").replace(/^parameters/, "given.0"),
     guarded: false,
   });
   const more = mayWrite && <RunFields error={form.error} />;
@@ -110,9 +112,15 @@ function RunForm({ tasks, parameters, differ, earlier, onStarted, onClose }: Run
 }
 
 function GivenFields({ parameters, isAgain }: { parameters: readonly Parameter[]; isAgain: boolean }) {
-  const { value, onValue } = useFormField<ParameterValues>("parameters");
-  const errorOf = useErrorsInside("parameters");
-  return <ParameterFields {...{ parameters, isAgain, errorOf }} values={value} onValues={onValue} />;
+  const { value: [values], onValue } = useFormField<readonly [ParameterValues]>("given");
+  const errorIn = useErrorsInside("given");
+  return (
+    <ParameterFields
+      {...{ parameters, isAgain, values }}
+      onValues={(next) => onValue([next])}
+      errorOf={(name) => errorIn(`0.${name}`)}
+    />
+  );
 }
 
 const noErrors: ReadonlyMap<number, MessageKey> = new Map();
