@@ -113,7 +113,7 @@ function EditedRow({ row, isOpen, onToggle, onRemove, ...fields }: EditedRowProp
         aria-expanded={isOpen}
         aria-label={t("parameters.edit", { name })}
         onClick={onToggle}
-        className="control-height flex min-w-0 flex-1 items-baseline gap-2 rounded-md px-1 text-start text-sm"
+        className="control-height flex min-w-0 flex-1 items-center gap-2 rounded-md px-1 text-start text-sm"
       >
         <span className="truncate font-mono">{name}</span>
         <span className="shrink-0 text-xs text-muted">

@@ -9,6 +9,7 @@ import { useSession } from "../../../api/use_session.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { rejectionText } from "../../../shared/actions/rejection_text.ts";
 import { useChange } from "../../../shared/actions/use_action.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
@@ -192,7 +193,7 @@ function useRunCreated() {
     try {
       if (!await askBeforeRun([{ id, name }])) return null;
       const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
-      if (result?.error) toast.notify("warning", result.error.title, name);
+      if (result?.error) toast.notify("warning", rejectionText(result.error), name);
       return result?.runId ?? null;
     } catch (error) {
       toast.problem(error);
