@@ -148,8 +148,8 @@ async function showRun(story: Story): Promise<void> {
   const run = await newestRun(story);
   await page.goto(at(`/crontab/logModal?id=${id}`));
   await form(story).getByText("full=true target=disk token=***").waitFor();
-  const shown = await page.getByLabel(format("parameters.given", { run: run.id })).textContent();
-  assert.equal(shown, `full${w.parameters.on}targetdisktoken${w.parameters.secretHidden}`);
+  const visible = await page.getByLabel(format("parameters.given", { run: run.id })).textContent();
+  assert.equal(visible, `full${w.parameters.on}targetdisktoken${w.parameters.secretHidden}`);
   await assertFits(story);
 }
 

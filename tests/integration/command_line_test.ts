@@ -251,8 +251,8 @@ Deno.test("command line: runs get values of parameters, secrets from a file or s
     const run = await sundial(["task", "run", String(id), "--follow", ...args], { input: "5ecret word\n" });
     assert.equal(run.code, 0, run.err);
     assert.match(run.out, /<3> <it's \$\(id\)\n> <right>/);
-    const shown = await sundial(["task", "show", "Report"]);
-    assert.match(shown.out, /^Parameters +month\* \(number\), notes \(text\), token \(secret\)$/m);
+    const details = await sundial(["task", "show", "Report"]);
+    assert.match(details.out, /^Parameters +month\* \(number\), notes \(text\), token \(secret\)$/m);
   }));
 
 Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>

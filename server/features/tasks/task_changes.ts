@@ -71,17 +71,14 @@ export class TaskChanges {
         .execute();
       changed.push({ taskId: made.id, nextDueAt: made.nextDueAt, type: "task:created" });
     }
-    for (const { id, patch: changes } of change) {
+    for (const { id, patch } of change) {
       const before = await store.findTask(tx, id);
-      const patch = before ? withRuleValues(changes, before) : changes;
       refuseIf(taskIssues(patch, before ?? null, present));
       if (!before) {
-        // By the text of a rule, it still has its values.
-        const { rule_values_json: _, ...columns } = toColumns(patch);
-        await updateTrashed(tx, id, columns, present.now);
+        await updateTrashed(tx, id, (trashed) => toColumns(withRuleValues(patch, trashed)), present.now);
         continue;
       }
-      const nextDueAt = await changeTask(tx, before, patch, present);
+      const nextDueAt = await changeTask(tx, before, withRuleValues(patch, before), present);
       changed.push({ taskId: id, nextDueAt, type: "task:updated" });
     }
     for (const id of remove) {
@@ -103,12 +100,16 @@ export class TaskChanges {
 }
 
 // Who changes schedules here knows no parameters.
-function withRuleValues(patch: Parsed<TaskPatch>, before: TaskRow): Parsed<TaskPatch> {
+function withRuleValues(
+  patch: Parsed<TaskPatch>,
+  { schedules_json = '"manual"', rule_values_json = "{}" }: Partial<TaskRow>,
+): Parsed<TaskPatch> {
   const { schedules, ...others } = patch;
   if (schedules === undefined) return patch;
+  const before = readTaskSchedules({ schedules_json, rule_values_json });
   return parse(taskPatch, {
     ...others,
-    schedules: keepValues(bareSchedules(schedules), readTaskSchedules(before)),
+    schedules: keepValues(schedules, before),
   });
 }
 

@@ -141,7 +141,7 @@ function scheduleValueIssues(
     ];
     const first = schedules.find((other) => ruleOf(other) === rule) ?? entry;
     if (JSON.stringify(valuesOfRule(first)) !== JSON.stringify(values)) {
-      issues.push({ path: `schedules.${index}`, code: "rule_with_two_values", params: { rule } });
+      issues.push({ path, code: "rule_with_two_values", params: { rule } });
     }
     return issues.map((issue) => ({ rule, parameter: issue.path.split(".")[3] ?? "", issue }));
   });

@@ -176,7 +176,7 @@ const rules: [string, unknown[], unknown, string[]][] = [
   ["one rule with two values", [full], [
     { rule: monday, parameters: { full: true } },
     { rule: monday, parameters: { full: false } },
-  ], ["schedules.1 rule_with_two_values"]],
+  ], ["schedules.1.parameters rule_with_two_values"]],
 ];
 
 for (const [what, parameters, schedules, expected] of rules) {

@@ -1,6 +1,7 @@
 import type { ParameterValues } from "../../../../server/contract/parameters.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ParameterFields } from "../../../shared/parameters/parameter_fields.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
 import { useErrorsInside, useFormField } from "../../../ui/form/fields.tsx";
 import { type ParameterRow, parametersOf } from "./parameter_rows.ts";
 
@@ -12,6 +13,9 @@ export default function RuleValues({ index, rule }: { index: number; rule: strin
   const errorIn = useErrorsInside("ruleValues");
   const parameters = parametersOf(rows).filter(({ name, type }) => name !== "" && type !== "secret");
   if (parameters.length === 0) return null;
+  const error = errorIn(index);
+  const isOfAll = error !== undefined &&
+    parameters.every(({ name }) => errorIn(`${index}.${name}`) === undefined);
   const set = (values: ParameterValues) => {
     const next = [...all];
     while (next.length <= index) next.push({});
@@ -30,6 +34,7 @@ export default function RuleValues({ index, rule }: { index: number; rule: strin
         errorOf={(name) => errorIn(`${index}.${name}`)}
         ofRule
       />
+      {isOfAll && <Callout tone="danger">{error}</Callout>}
       <p className="text-xs text-muted">{t("parameters.ofRuleHelp")}</p>
     </fieldset>
   );

@@ -116,10 +116,9 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         t("ui.required", { label: t("task.cronRule") }),
     }),
     fieldOf: (path) =>
-      path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1").replace(/^schedules/, "rules").replace(
-        /^calendarId$/,
-        "calendar",
-      ),
+      path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1")
+        .replace(/^schedules$/, "kind").replace(/^schedules/, "rules")
+        .replace(/^calendarId$/, "calendar"),
     loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
   const close = () => setOver(null);
