@@ -15,8 +15,19 @@ import { readParameters, readTaskSchedules } from "./rule_values.ts";
  * Names by which whoever runs a task could start another program: search paths, options of interpreters, and what shells and
  * the loader read.
  */
-const PROTECTED =
-  /^(PATH|SHELL|ENV|BASH_ENV|BASH_FUNC.*|PROMPT_COMMAND|PS[0-4]|CDPATH|(LD|DYLD|GIT|DENO|NODE|NPM|PYTHON|RUBY|PERL)_?.*|PERL5.*|RUBY(OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GCONV_PATH|LOCPATH|IFS)$/;
+const PROTECTED = new RegExp(
+  `^(${
+    [
+      "PATH|HOME|SHELL|ENV|IFS|CDPATH|ZDOTDIR|XDG_CONFIG_.*|BASH_.*|PROMPT_COMMAND|PS[0-4]",
+      "(LD|DYLD|DENO|NPM)_.*|GCONV_PATH|LOCPATH",
+      "NODE_(OPTIONS|PATH|EXTRA_CA_CERTS|V8_COVERAGE)|PERL5.*|RUBY(OPT|LIB)",
+      "PYTHON(PATH|HOME|STARTUP|INSPECT|USERBASE|BREAKPOINT|WARNINGS|EXECUTABLE|PYCACHEPREFIX)",
+      "GIT_(SSH|SSH_COMMAND|EXEC_PATH|ASKPASS|EDITOR|SEQUENCE_EDITOR|PAGER|CONFIG.*|EXTERNAL_DIFF)",
+      "GIT_(PROXY_COMMAND|TEMPLATE_DIR|DIR|WORK_TREE)|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE",
+      "JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS",
+    ].join("|")
+  })$`,
+);
 
 /** Throws `validation_failed` when a patch would make the parameters of a task, or the values of its rules, invalid. */
 export async function refuseParameters(

@@ -26,6 +26,11 @@ async function issuesOf(
 
 const declarations: [string, Given[], string[]][] = [
   ["a text", [text], []],
+  [
+    "names near those that are protected",
+    ["LDAP_URL", "NODE_ENV", "GIT_BRANCH", "PYTHON_VERSION", "path"].map((name) => ({ ...text, name })),
+    [],
+  ],
   ["each type", [
     {
       ...text,
