@@ -8,7 +8,7 @@ const dryRun = z.boolean().default(false).meta({
 });
 
 /** The fields that can be set of several tasks at once: what distinguishes tasks from each other cannot. */
-export const bulkPatch = taskPatch.omit({ name: true, command: true });
+export const bulkPatch = taskPatch.omit({ name: true, command: true, parameters: true });
 export type BulkPatch = z.infer<typeof bulkPatch>;
 
 /** Body of `POST /api/tasks/update`. */

@@ -31,6 +31,27 @@ export const calendarIssueCodes = [
 ] as const;
 export type CalendarIssueCode = (typeof calendarIssueCodes)[number];
 
+export const parameterIssueCodes = [
+  "same_parameter",
+  "protected_name",
+  "not_of_type",
+  "no_choices",
+  "same_choice",
+  "range_reversed",
+  "bad_date",
+  "bad_number",
+  "pattern_mismatch",
+  "unknown_parameter",
+  "parameter_required",
+  "secret_by_hand_only",
+  "rule_without_value",
+  "rule_breaks_parameter",
+  "rule_with_two_values",
+  "no_such_script_file",
+  "variable_is_parameter",
+] as const;
+export type ParameterIssueCode = (typeof parameterIssueCodes)[number];
+
 export const issueCodes = [
   "required",
   "invalid_type",
@@ -116,6 +137,7 @@ export const issueCodes = [
   "unknown_placeholder",
   "quiet_all_day",
   ...calendarIssueCodes,
+  ...parameterIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { taskLimits } from "./limits/tasks.ts";
+import { runParameters } from "./parameters.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
 export const runStates = [
@@ -104,10 +105,14 @@ export const run = z.object({
     description: "ID of that script's version, for `/api/files/scripts/versions/{id}`",
   }),
   peakMemoryBytes: z.int().nullable().meta({ description: "Peak memory usage in bytes; null if unknown" }),
+  parameters: runParameters,
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
 export const listedRun = run.extend({
+  parameters: runParameters.meta({
+    description: `As in \`Run\`; texts are cut after ${taskLimits.parameterPreview} characters`,
+  }),
   medianMs: z.int().nullable().meta({
     description:
       "Median duration in milliseconds of the task's last runs that succeeded: up to 20 of its last 100 " +

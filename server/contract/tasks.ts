@@ -2,6 +2,7 @@ import * as z from "zod";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
+import { parameters, parameterValues } from "./parameters.ts";
 import { overdueReasons, runStates } from "./runs.ts";
 import {
   builtInViews,
@@ -18,8 +19,9 @@ import { taskLimits } from "./limits/tasks.ts";
 
 const durationMs = z.int().min(0).max(366 * 24 * 3_600_000);
 
+const rule = z.string().min(1).max(200);
 export const schedules = z.union([
-  z.array(z.string().min(1).max(200)).min(1).max(20),
+  z.array(rule).min(1).max(20),
   z.literal("manual"),
   z.literal("startup"),
   z.literal("boot"),
@@ -28,6 +30,16 @@ export const schedules = z.union([
     "Rules, or when the task runs: `manual` only on request, `startup` each time the panel starts, `boot` when the panel first starts after the host has booted",
 });
 export type Schedules = z.infer<typeof schedules>;
+
+export const taskSchedules = z.union([
+  z.array(z.union([rule, z.strictObject({ rule, parameters: parameterValues })])).min(1).max(20),
+  ...schedules.options.slice(1),
+]).meta({
+  description:
+    "Rules, or when the task runs: `manual` only on request, `startup` each time the panel starts, `boot` when the panel first " +
+    "starts after the host has booted. A rule with values for parameters is an object; without them, a text.",
+});
+export type TaskSchedules = z.infer<typeof taskSchedules>;
 
 export const overlap = z.strictObject({
   policy: z.enum(["skip", "queue", "replace", "allow"]),
@@ -72,7 +84,8 @@ export const labels = z.array(label).max(taskLimits.labels);
 const settable = {
   name: line(taskLimits.name).min(1),
   command: text(taskLimits.command).min(1),
-  schedules,
+  schedules: taskSchedules,
+  parameters,
   timeZone: z.string().max(100).nullable(),
   labels,
   enabled: z.boolean(),
@@ -136,7 +149,8 @@ export const task = z.object({
     description:
       "Path of the script in the command, relative to the scripts folder; null if there is none. The script may not exist.",
   }),
-  schedules,
+  schedules: taskSchedules,
+  parameters,
   timeZone: z.string().nullable(),
   labels: z.array(z.string()),
   enabled: z.boolean(),
@@ -292,7 +306,8 @@ export const taskScheduleChanges = z.strictObject({
 export type TaskScheduleChanges = z.infer<typeof taskScheduleChanges>;
 
 /**
- * Body of `POST /api/tasks/run`: arguments and variables for the script in addition to those of its command.
+ * Body of `POST /api/tasks/run`: values of parameters, and arguments and variables for the script in addition to those of
+ * its command.
  */
 export const taskRunBody = z.strictObject({
   ...idsBody.shape,
@@ -301,6 +316,7 @@ export const taskRunBody = z.strictObject({
       "Arguments to append to those of a script; a shell command receives them as `$1`, `$2` and so on",
   }),
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).max(200), withoutNul(131_072)).optional(),
+  parameters: parameterValues.optional(),
 }).meta({ id: "TaskRunBody" });
 export type TaskRunBody = z.infer<typeof taskRunBody>;
 

@@ -2,9 +2,11 @@
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
+import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
 import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
+import type { Timetable } from "./timetable.ts";
 
 /** The result of a request, to be published and acted on after the transaction commits. */
 export interface EnqueueResult {
@@ -26,6 +28,8 @@ export interface EnqueueRequest {
   /** Due times that this run is for, too. */
   merged?: readonly Merged[];
   startAfter?: number;
+  /** What it is due by; unset for what no rule starts. */
+  timetable?: Timetable;
   requestJson?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
@@ -75,6 +79,7 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
       now,
       mergedInto: id,
     });
+    if (dropped.length > 0 && request.timetable) await renewRequest(tx, source, request.timetable, id);
     return { ...queued, skipped: [...queued.skipped, ...dropped] };
   }
   const { blockedBy } = result;
@@ -106,7 +111,10 @@ async function enqueueHeld(
 /** Records due times that have no run of their own. Returns the IDs of the rows. */
 export async function insertMerged(
   tx: Tx,
-  { source, now, targetNode = null }: Pick<EnqueueRequest, "source" | "now" | "targetNode">,
+  { source, now, targetNode = null, timetable }: Pick<
+    EnqueueRequest,
+    "source" | "now" | "targetNode" | "timetable"
+  >,
   merged: readonly Merged[],
   mergedInto: number,
 ): Promise<number[]> {
@@ -115,6 +123,7 @@ export async function insertMerged(
     const id = await insertSkipped(tx, { source, cause: "schedule", now, ...one, targetNode, mergedInto });
     if (id !== null) ids.push(id);
   }
+  if (ids.length > 0 && timetable) await renewRequest(tx, source, timetable, mergedInto);
   return ids;
 }
 
@@ -167,7 +176,9 @@ async function queue(
   request: EnqueueRequest,
   result: OverlapResult & { kind: "queue" } | null,
 ): Promise<EnqueueResult> {
-  const id = await insertQueued(tx, { ...request, queueOrder: result?.queueOrder ?? null });
+  const { source, dueAt = request.now, nominalAt = dueAt, timetable = null } = request;
+  const requestJson = request.requestJson ?? source.requestOf?.([nominalAt], timetable) ?? null;
+  const id = await insertQueued(tx, { ...request, requestJson, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
   const skipped = await insertMerged(tx, request, request.merged ?? [], id);
   for (const { id: dropped, reason } of result?.drop ?? []) {

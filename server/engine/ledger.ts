@@ -9,6 +9,7 @@ import { currentAuthor } from "./change_scope.ts";
 import type { Held } from "./decision.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
+import type { Timetable } from "./timetable.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
@@ -23,6 +24,8 @@ export interface Source extends SourceKey {
   overlap: OverlapRule;
   /** Where its runs run; unset for what only a panel can run. */
   placement?: Placement;
+  /** Returns what a run that is due at some nominal times (ms) is given besides the source as it is. */
+  requestOf?(times: readonly number[], timetable: Timetable | null): string | null;
 }
 
 /** Which nodes run a source. */

@@ -28,11 +28,11 @@ export async function writeDecision(
   }
   const run = timetable.calendar ? await withoutDecided(tx, source, decision) : decision;
   if (run?.kind !== "run") {
-    const skipped = run ? await insertMerged(tx, { source, now }, run.merged, run.into) : [];
+    const skipped = run ? await insertMerged(tx, { source, now, timetable }, run.merged, run.into) : [];
     return { queued: [], skipped, stop: [] };
   }
   const { kind: _, ...due } = run;
   const delayMs = row.delayMs?.(timetable, due.dueAt);
   const startAfter = due.cause === "missed" || delayMs === undefined ? now : due.dueAt + delayMs;
-  return await enqueue(tx, openNodes, { source, now, ...due, startAfter });
+  return await enqueue(tx, openNodes, { source, now, timetable, ...due, startAfter });
 }

@@ -51,7 +51,10 @@ export interface RunTable extends RunNodeColumns {
   pid_start: string | null;
   boot_id: string | null;
   serial_group: string | null;
-  /** JSON: arguments and extra variables of a run on demand, the variables sealed; read by `features/tasks/run_request.ts`. */
+  /**
+   * JSON: values of parameters, and arguments and extra variables of a run on demand; variables and secrets are sealed. Read by
+   * `features/tasks/run_request.ts`.
+   */
   request_json: string | null;
   peak_memory_bytes: Generated<number | null>;
   /** The run type: a task, or another feature that uses the engine with its own spec. */

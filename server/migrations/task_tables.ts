@@ -14,6 +14,10 @@ export interface TaskTable extends PlacementColumns {
   kind: Generated<TaskKind>;
   /** JSON: an array of expressions, or `"manual"`, `"startup"` or `"boot"`. */
   schedules_json: string;
+  /** JSON: the declared parameters. */
+  parameters_json: Generated<string>;
+  /** JSON: values of parameters by the text of the rule whose runs get them. */
+  rule_values_json: Generated<string>;
   time_zone: string | null;
   labels_json: string;
   enabled: 0 | 1;

@@ -29,17 +29,20 @@ Deno.test("mcp: an assistant runs a task, reads its log and learns why it ran", 
     name: "greet",
     command: String.raw`printf '\033[32mhello\033[0m assistant\n'; exit 3`,
     schedules: "manual",
+    parameters: [{ name: "mode", type: "text", required: true }],
   };
   const task = await panel.request("POST", "/tasks", { headers: admin, body: input });
   await using assistant = await connect(panel, await authorize(panel, admin, ["tasks:write", "logs:read"]));
   assert.deepEqual(await namesOf(assistant), [...reading, ...logs, ...writing]);
 
-  const { results } = await assistant.json("run_tasks", { taskIds: [task.id] });
+  const parameters = { mode: "it's $(fast)\n" };
+  const { results } = await assistant.json("run_tasks", { taskIds: [task.id], parameters });
   const { runId } = results[0];
   const run = await until("the run to fail", async () => {
     const one = await assistant.json("get_run", { runId });
-    return one.state === "failed" ? one as { exitCode: number; cause: string } : null;
+    return one.state === "failed" ? one as { exitCode: number; cause: string; parameters: unknown } : null;
   });
+  assert.deepEqual(run.parameters, parameters);
   assert.equal(run.exitCode, 3);
   assert.equal(run.cause, "application");
   assert.match(await assistant.text("read_run_log", { runId }), /hello assistant/);

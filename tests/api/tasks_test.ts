@@ -6,7 +6,11 @@ const minimal = { name: "Backup", command: "true", schedules: ["0 3 * * *"] };
 const full = {
   name: "很好 😀",
   command: "task a/b.js now",
-  schedules: ["0 3 * * *", "@hourly", "*/5 * * * * *"],
+  schedules: ["0 3 * * *", { rule: "@hourly", parameters: { mode: "hour" } }, "*/5 * * * * *"],
+  parameters: [{
+    ...{ name: "mode", type: "text", label: { en: "Mode", zh: "模式" }, help: "How" },
+    ...{ required: true, default: "a", pattern: ".+", min: null, max: null, choices: null },
+  }],
   timeZone: "Europe/Berlin",
   labels: ["a", "很"],
   enabled: false,

@@ -226,6 +226,35 @@ Deno.test("command line: calendars are listed, and a year of one is shown", () =
     assert.equal((await sundial(["calendar", "show", "1", "--year", "soon"])).code, 1);
   }));
 
+Deno.test("command line: runs get values of parameters, secrets from a file or standard input only", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    const { id } = await panel.request("POST", "/tasks", {
+      ...{ name: "Report", schedules: "manual" },
+      command: 'printf "<%s> <%s> <%s>" "$month" "$notes" "$([ "$token" = "5ecret word" ] && echo right)"',
+      parameters: [
+        { name: "month", type: "number", required: true, min: 1, max: 12 },
+        { name: "notes", type: "text" },
+        { name: "token", type: "secret" },
+      ],
+    });
+    const missing = await sundial(["task", "run", "Report", "--wait"]);
+    assert.deepEqual([missing.code, missing.err], [1, "Report: The parameter month needs a value\n"]);
+    const wrong = await sundial(["task", "run", "Report", "-p", "month=13"]);
+    assert.match(wrong.err, /parameters\.month.*Must be at most 12/);
+    const visible = await sundial(["task", "run", "Report", "-p", "month=3", "-p", "token=5ecret word"]);
+    assert.equal(visible.code, 2);
+    assert.match(visible.err, /token is a secret.*--parameter-from token=file/s);
+    assert.ok(!visible.err.includes("5ecret"));
+    const file = join(dataDir, "notes.txt");
+    await Deno.writeTextFile(file, "it's $(id)\n");
+    const args = ["-p", "month=3", "--parameter-from", `notes=${file}`, "--parameter-from", "token=-"];
+    const run = await sundial(["task", "run", String(id), "--follow", ...args], { input: "5ecret word\n" });
+    assert.equal(run.code, 0, run.err);
+    assert.match(run.out, /<3> <it's \$\(id\)\n> <right>/);
+    const details = await sundial(["task", "show", "Report"]);
+    assert.match(details.out, /^Parameters +month\* \(number\), notes \(text\), token \(secret\)$/m);
+  }));
+
 Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>
   withPanel(async (_sundial, panel, dataDir) => {
     const id = await addTask(panel, "Long", "seq 100000; exit 7");

@@ -128,6 +128,7 @@ export class LogScene implements AsyncDisposable {
     const source = taskSource({
       ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
       ...{ placement_pool: "default", placement_mode: "any" },
+      ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
     });
     const id = await this.db.transaction().execute((tx) =>
       insertQueued(tx, { source, cause: "person", now: 0 })

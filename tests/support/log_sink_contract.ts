@@ -26,6 +26,7 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const source = taskSource({
   ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
   ...{ placement_pool: "default", placement_mode: "any" },
+  ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
 });
 
 /** A kind of installation: one machine, or several that share a database. */

@@ -72,7 +72,7 @@ export const otherColumns: Record<string, string> = {
   subscription_wait: "commit changes_json",
   // A command and its directory may be anywhere on the machine, by design.
   task:
-    "name command schedules_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
+    "name command schedules_json parameters_json rule_values_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Paths in it are validated as those in a request when a change is restored.

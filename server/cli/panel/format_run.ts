@@ -2,7 +2,7 @@
 import process from "node:process";
 import { runTexts } from "../../contract/messages/run_texts.ts";
 import type { Language } from "../../contract/settings.ts";
-import type { RunState } from "../../contract/runs.ts";
+import type { Run, RunState } from "../../contract/runs.ts";
 import type { Task } from "../../contract/tasks.ts";
 import { wallTime } from "../../engine/logs/run_log.ts";
 import { systemTimeZone } from "../../features/settings/system_time_zone.ts";
@@ -56,8 +56,18 @@ export function formatDuration(ms: number | null): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
+function formatRule(entry: Exclude<Task["schedules"], string>[number]): string {
+  if (typeof entry === "string") return entry;
+  return `${entry.rule} (${formatValues(entry.parameters).join(", ")})`;
+}
+
+/** Formats values of parameters as the command line takes them; a secret has none to show. */
+export function formatValues(values: NonNullable<Run["parameters"]>): string[] {
+  return Object.entries(values).map(([name, value]) => `${name}=${value ?? ""}`);
+}
+
 export function formatSchedules(schedules: Task["schedules"], language: Language): string {
-  if (Array.isArray(schedules)) return schedules.join(" | ");
+  if (Array.isArray(schedules)) return schedules.map(formatRule).join(" | ");
   return {
     manual: { en: "manual", zh: "手动" },
     startup: { en: "when the panel starts", zh: "面板启动时" },

@@ -3,6 +3,8 @@ import type { Run } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Task, TaskRunResult } from "../../contract/tasks.ts";
 import type { Why } from "../../contract/task_statistics.ts";
+import type { Parameter } from "../../contract/parameters.ts";
+import { parameterOptions, readParameters } from "./run_parameters.ts";
 import { type Call, type Command, type CommandGroup, type Operand, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
 import { findByName } from "./find_by_name.ts";
@@ -81,6 +83,7 @@ const show: Command = {
       [fields.status, formatRunState(task.status, language)],
       [fields.command, task.command],
       [fields.schedule, formatSchedules(task.schedules, language)],
+      [fields.parameters, task.parameters.map(formatParameter).join(", ") || null],
       [fields.timeZone, task.timeZone],
       [fields.labels, task.labels.join(", ") || null],
       [fields.nextRun, formatTime(task.nextRunAt)],
@@ -93,6 +96,10 @@ const show: Command = {
     ].map(([name, value]) => [name as string, value ? String(value) : null])));
   },
 };
+
+function formatParameter({ name, type, required, default: usual }: Parameter): string {
+  return `${name}${required ? "*" : ""} (${type}${usual === null ? "" : `, ${usual}`})`;
+}
 
 /** Formats where a task runs; null for the default, which says nothing on a single machine. */
 function formatPlacement({ pool, mode }: Task["placement"], language: Language): string | null {
@@ -121,17 +128,20 @@ const run: Command = {
       value: "NAME=value",
       meaning: { en: "add a variable for this run", zh: "为本次运行添加变量" },
     },
+    ...parameterOptions,
     ...panelOptions,
   },
   async run(call) {
     const variables = Object.fromEntries(call.list("env").map((pair) => readPair(pair, call)));
     const api = await connect(call);
     const found = await findTasks(api, call);
+    const parameters = await readParameters(call, found);
     const { results } = await api.json<TaskRunResult>("POST", "/tasks/run", {
       body: {
         ids: found.map(({ id }) => id),
         ...(call.rest.length > 0 && { arguments: call.rest }),
         ...(Object.keys(variables).length > 0 && { variables }),
+        ...(Object.keys(parameters).length > 0 && { parameters }),
       },
     });
     const waits = call.has("wait") || call.has("follow");
@@ -142,7 +152,7 @@ const run: Command = {
     for (const { id, runId, error } of results) {
       const name = found.find((task) => task.id === id)?.name ?? `#${id}`;
       if (runId === undefined) {
-        note(`${name}: ${error?.title ?? text.failed}`);
+        note(`${name}: ${error ? reasonOf(error) : text.failed}`);
         code ||= 1;
         continue;
       }
@@ -273,7 +283,18 @@ interface Result {
   id: number;
   ok: boolean;
   runId?: number | undefined;
-  error?: { title: string; detail: string } | undefined;
+  error?: ResultError | undefined;
+}
+
+interface ResultError {
+  code?: string;
+  title: string;
+  detail: string;
+}
+
+// Of a value, the title only says that it is wrong.
+function reasonOf({ code, title, detail }: ResultError): string {
+  return code === "validation_failed" ? detail : title;
 }
 
 type Did = "started" | "stopped" | "enabled" | "disabled" | "pulling";
@@ -298,7 +319,7 @@ export function reportResults(
   } else {
     for (const { id, ok, runId, error } of results) {
       if (ok && !onlyErrors) printLines([text.did[did](nameOf(id), runId)]);
-      if (!ok) note(style("red", `${nameOf(id)}: `) + `${error?.title ?? text.failed}`);
+      if (!ok) note(style("red", `${nameOf(id)}: `) + `${error ? reasonOf(error) : text.failed}`);
     }
   }
   return results.every(({ ok }) => ok) ? 0 : 1;

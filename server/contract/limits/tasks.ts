@@ -28,6 +28,19 @@ export const taskLimits = {
   changes: 200,
   /** Recorded changes of the fields of one task. */
   history: 200,
+  parameters: 50,
+  parameterName: 100,
+  parameterLabel: 100,
+  parameterHelp: 1000,
+  parameterPattern: 500,
+  parameterChoice: 200,
+  parameterChoices: 100,
+  /** Largest value of a parameter. */
+  /** Characters of a value in a list of runs. */
+  parameterPreview: 200,
+  parameterBytes: 64 * 1024,
+  /** All values of one run, and all that a task stores for its rules. */
+  parameterBytesTogether: 256 * 1024,
   crontab: 512 * 1024,
   crontabLines: 1000,
 } as const;

@@ -10,6 +10,7 @@ import {
 } from "../../contract/compatible/crons.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 import type { Run } from "../../contract/runs.ts";
+import { bareSchedules, keepValues } from "../../contract/task_rules.ts";
 import type { Schedules, TaskInput, TaskPatch } from "../../contract/tasks.ts";
 import { notInNames } from "../../contract/shapes.ts";
 import { logFolderOf } from "../tasks/command/parse_command.ts";
@@ -19,7 +20,7 @@ import { trimEnd } from "../../contract/trim_end.ts";
 
 /** Converts a task; `run` is its newest run, if there is one. */
 export function toCron(task: TaskSummary, run: Run | null): Cron {
-  const { schedule, extra } = toRules(task.schedules);
+  const { schedule, extra } = toRules(bareSchedules(task.schedules));
   const { lastRun, updatedAt } = task;
   const isActive = task.activeRun !== null && run?.id === task.activeRun.id;
   const startedAt = task.activeRun?.startedAt ?? lastRun?.startedAt ?? null;
@@ -58,7 +59,7 @@ export function newestRunOf({ activeRun, lastRun }: TaskSummary): number | null 
 
 /** Returns the fields that a list is filtered and sorted by. */
 export function toCronOutline(task: TaskOutline) {
-  const { schedule } = toRules(task.schedules);
+  const { schedule } = toRules(bareSchedules(task.schedules));
   return {
     id: task.id,
     name: task.name,
@@ -138,7 +139,7 @@ export function toTaskPatch(update: CronUpdate, task: TaskSummary, logs: string)
     ? currentExtra
     : (extra_schedules ?? []).map((one) => one.schedule);
   if (schedule.trim() !== current.schedule || !isSame(extra, currentExtra)) {
-    patch.schedules = toSchedules(schedule, extra);
+    patch.schedules = keepValues(toSchedules(schedule, extra), task.schedules);
   }
   if (labels !== undefined && !isSame(toLabels(labels), current.labels)) patch.labels = toLabels(labels);
   if (isChanged(update.task_before, current.task_before)) patch.before = update.task_before || null;

@@ -198,7 +198,21 @@ export const tools: readonly Tool[] = [
     input: { runId, q: z.string().min(1).max(200) },
     run: ({ runId, q }, api) => get(api, `/runs/${runId}/log/search`, { q }),
   }),
-  change("run_tasks", "Run tasks", "Runs tasks now. Returns the ID of each run.", "run"),
+  {
+    name: "run_tasks",
+    title: "Run tasks",
+    description: "Runs tasks now. Returns the ID of each run.",
+    scope: "tasks:write",
+    isReadOnly: false,
+    input: {
+      taskIds,
+      parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional()
+        .describe(
+          "Values for the parameters of the tasks, by name; get_task lists them. Defaults apply to others",
+        ),
+    },
+    run: ({ taskIds, parameters }, api) => send(api, "POST", "/tasks/run", { ids: taskIds, parameters }),
+  },
   change("stop_tasks", "Stop tasks", "Stops the running and queued runs of tasks.", "stop"),
   change("enable_tasks", "Enable tasks", "Enables tasks, so that they run on their schedules.", "enable"),
   change(

@@ -9,7 +9,10 @@ import { removeOldRuns, removeOldRunsOfTasks, removeRunsOfTask, removeSurplusRun
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
-const anyNode = { placement_pool: "default", placement_mode: "any" } as const;
+const anyNode = {
+  ...{ placement_pool: "default", placement_mode: "any" } as const,
+  ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
+};
 const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}", ...anyNode };
 
 async function open(): Promise<Database> {

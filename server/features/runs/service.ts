@@ -29,6 +29,7 @@ import {
   medianDurations,
   type RunFilter,
 } from "./store.ts";
+import { readRunParameters, shortened } from "./run_parameters.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
@@ -87,6 +88,7 @@ export class Runs {
     const nodes = await nodeNamesOf(db, rows);
     const items = rows.map((row) => ({
       ...toRun(row, nodes),
+      parameters: shortened(readRunParameters(row.request_json)),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
       usualMs: (row.task_id === null ? undefined : usual.get(row.task_id)) ?? null,
     }));
@@ -175,6 +177,7 @@ export async function runOf(db: Database, row: RunRow): Promise<Run> {
 export function toRun(row: RunRow, nodes: NodeNames): Run {
   return {
     id: row.id,
+    parameters: readRunParameters(row.request_json),
     taskId: row.task_id,
     taskName: row.task_name,
     cause: row.cause,

@@ -104,7 +104,9 @@ async function ofRuns(db: Database): Promise<SealedValue[]> {
   const rows = await db.selectFrom("run").select(["id", "request_json"])
     .where("finished_at", "is", null).where("request_json", "is not", null).execute();
   return rows.flatMap(({ id, request_json }) =>
-    present([sealedIn(request_json)]).map((sealed): SealedValue => ({
+    present([sealedIn(request_json), sealedIn(request_json, "sealedParameters")]).map((
+      sealed,
+    ): SealedValue => ({
       kind: "run",
       name: String(id),
       sealed,
@@ -113,8 +115,8 @@ async function ofRuns(db: Database): Promise<SealedValue[]> {
   );
 }
 
-function sealedIn(json: string | null): string | null {
-  return storedJson<{ sealed?: string }>(json, {}).sealed ?? null;
+function sealedIn(json: string | null, field: "sealed" | "sealedParameters" = "sealed"): string | null {
+  return storedJson<Partial<Record<typeof field, string>>>(json, {})[field] ?? null;
 }
 
 function present(values: readonly (string | null)[]): string[] {

@@ -8,6 +8,7 @@ import type { Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
 import { fieldsOf } from "./history/field_values.ts";
+import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { changeTask } from "./task_changes.ts";
 import { toColumns } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
@@ -51,7 +52,9 @@ export async function changeSeveral(
       const row = byId.get(id);
       if (!row) throw new AppError("not_found");
       const patch = patchOf(row);
-      refuseIf(taskIssues(changedFields<TaskPatch>(patch, row, toColumns), row, present));
+      const changes = changedFields<TaskPatch>(patch, row, toColumns);
+      refuseIf(taskIssues(changes, row, present));
+      await refuseParameters(changes, row);
       difference = differenceOf(row, patch);
       if (dryRun || Object.keys(difference.after ?? {}).length === 0) return;
       const nextDueAt = await changeTask(tx, row, patch, present);

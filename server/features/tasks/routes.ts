@@ -8,6 +8,7 @@ import {
   versioned,
 } from "../../http/route.ts";
 import { parse } from "../../contract/parsed.ts";
+import { formatFieldError } from "../../contract/messages/format.ts";
 import { bulkResult, bulkUpdateBody, spreadBody } from "../../contract/bulk_changes.ts";
 import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
 import {
@@ -102,14 +103,18 @@ export function taskRoutes({ tasks, views, nameOf }: TaskRouteOptions): Route[] 
         applies: (body) => body.arguments !== undefined || body.variables !== undefined,
       },
       whileReadOnly: "allowed",
-      summary: "Runs tasks now, optionally with arguments and variables",
+      summary: "Runs tasks now, optionally with values of parameters, arguments and variables",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
       results: { 200: { description: "One result per item", schema: taskRunResult } },
       handle: async ({ body, caller, language }) =>
         batchResponse(
-          await tasks(caller).runSeveral(body.ids, requesterOf(caller), readRunRequest(body)),
+          await tasks(caller).runSeveral(body.ids, requesterOf(caller), {
+            ...readRunRequest(body),
+            parameters: body.parameters ?? {},
+          }),
           language,
+          formatFieldError,
         ),
     }),
     route("post", "/tasks", {

@@ -27,6 +27,7 @@ import { localPaths } from "./command/old_paths.ts";
 import { logFolderOf, parseCommand } from "./command/parse_command.ts";
 import { randomlyDelayed } from "./command/refusal_messages.ts";
 import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
+import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
 import { readRequest } from "./run_request.ts";
 import { readTask } from "./store.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
@@ -143,7 +144,7 @@ async function prepare(
   const apart = await readOwnPython(db, rows);
   return new Map(runs.flatMap((run) => {
     const task = run.task_id === null ? undefined : tasks.get(run.task_id);
-    return task ? [[run.id, preparedOf(task, contextOf(task, apart, context))] as const] : [];
+    return task ? [[run.id, preparedOf(task, run, contextOf(task, apart, context))] as const] : [];
   }));
 }
 
@@ -172,7 +173,11 @@ async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
 }
 
-function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunContext): PreparedRun {
+function preparedOf(
+  task: TaskRow,
+  run: RunRow,
+  { scripts, variables, timeLimitMs }: TaskRunContext,
+): PreparedRun {
   // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
   const labels = task.variable_labels_json === null
     ? null
@@ -181,7 +186,11 @@ function preparedOf(task: TaskRow, { scripts, variables, timeLimitMs }: TaskRunC
     logFolder: task.log_folder === DISCARD ? null : task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
-    variables: async () => withAccounts(await variables.of(labels), linesOf(task)),
+    variables: async () =>
+      withParameters(withAccounts(await variables.of(labels), linesOf(task)), task, {
+        requestJson: run.request_json,
+        sealer: scripts.sealer,
+      }),
     spec: (run, values, folders) =>
       specOfTask(task, run, {
         context: folders ? withFolders(scripts, folders) : scripts,
@@ -235,6 +244,7 @@ function specOfTask(
   { context, variables }: { context: ScriptContext; variables: Environment },
 ): RunSpec {
   const request = readRequest(run.request_json, context.sealer);
+  const parameters = parameterVariables(task, run.request_json, context);
   const { last, words, isSourced, ...started } = startCommand(
     parseCommand(task.command),
     { workingDirectory: task.working_directory, args: request.arguments },
@@ -253,7 +263,7 @@ function specOfTask(
       words,
       isSourced,
     },
-    environment: environmentOf(run, { variables, given: request.variables }, context, {
+    environment: environmentOf(run, { variables, given: { ...request.variables, ...parameters } }, context, {
       SUNDIAL_TASK_ID: String(task.id),
       SUNDIAL_TASK_NAME: task.name,
     }),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import type { BulkUpdateBody, SpreadBody } from "../../contract/bulk_changes.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
@@ -27,12 +26,13 @@ import { reachOfDatabase } from "../../engine/labelled_database.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { Planned } from "../../engine/replan.ts";
-import { type RunRequest, writeRequest } from "./run_request.ts";
+import type { TaskRunRequest } from "./run_request.ts";
+import { noRequest, refuseRequest, requestOf } from "./run_tasks.ts";
 import { failureStreak } from "../runs/failure_streak.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
-import { readSchedules } from "./task_timetable.ts";
+import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
@@ -43,7 +43,7 @@ import { recordTogether } from "./history/record_history.ts";
 import { readLastChange } from "./history/history_store.ts";
 import { relabel } from "./relabel.ts";
 import { changeSeveral, type PatchOf, type SeveralResult } from "./change_several.ts";
-import { spreadSchedules } from "./spread.ts";
+import { bulkPatchOf, reschedulePatchOf, spreadPatchOf } from "./patches.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
@@ -109,7 +109,7 @@ export class Tasks {
   }
 
   /** Returns whether another task than `id` has this name, command and schedules. */
-  async hasTwin(task: Pick<Task, "name" | "command" | "schedules">, id: number | null): Promise<boolean> {
+  async hasTwin(task: store.Twin, id: number | null): Promise<boolean> {
     return await store.hasTwin(this.options.db, task, id);
   }
 
@@ -155,11 +155,9 @@ export class Tasks {
     const { db, engine } = this.options;
     const present = this.#present();
     for (const input of inputs) {
-      refuseIf(
-        taskIssues(input, null, present).filter(({ code }) =>
-          !keepsHooks || code !== "contains_task_command"
-        ),
-      );
+      const issues = taskIssues(input, null, present);
+      refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
+      await refuseParameters(input, null);
     }
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
@@ -193,7 +191,9 @@ export class Tasks {
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       // What an import has stored, a form sends back.
-      refuseIf(taskIssues(changedFields<TaskPatch>(patch, before, toColumns), before, present));
+      const changed = changedFields<TaskPatch>(patch, before, toColumns);
+      refuseIf(taskIssues(changed, before, present));
+      await refuseParameters(changed, before);
       return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);
@@ -216,17 +216,12 @@ export class Tasks {
         path: `changes.${issue.path}`,
       })),
     );
-    return await this.#changeSeveral(ids, () => parse(taskPatch, changes), dryRun);
+    return await this.#changeSeveral(ids, bulkPatchOf(changes), dryRun);
   }
 
   /** Moves tasks with one time of day apart, in the order of the ids; a failure does not stop the others. */
   async spread({ ids, dryRun, ...to }: Parsed<SpreadBody>): Promise<SeveralResult[]> {
-    let moved = 0;
-    return await this.#changeSeveral(ids, (row) => {
-      const schedules = spreadSchedules(readSchedules(row), moved, to);
-      moved++;
-      return parse(taskPatch, { schedules });
-    }, dryRun);
+    return await this.#changeSeveral(ids, spreadPatchOf(to), dryRun);
   }
 
   async #changeSeveral(
@@ -266,17 +261,17 @@ export class Tasks {
   }
 
   /**
-   * Runs a task now and returns the run ID; `request` applies to this run and its retries. Throws `not_found`, or
-   * `task_already_active` when the overlap rule of the task does not allow it.
+   * Runs a task now and returns the run ID; `request` applies to this run and its retries. Throws `not_found`,
+   * `validation_failed`, or `task_already_active` when the overlap rule of the task does not allow it.
    */
-  async run(id: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
-    const { db, engine, sealer } = this.options;
+  async run(id: number, cause: RunCause, request = noRequest): Promise<number> {
+    const { db, engine } = this.options;
     // The engine knows every task.
     if (reachOfDatabase(db) !== null && !await store.findTask(db, id)) throw new AppError("not_found");
     const runId = await engine.enqueue(taskKey(id), async (tx) => {
       const task = await store.readTask(tx, id);
-      return task &&
-        { source: taskSource(task), cause, requestJson: request && writeRequest(request, sealer) };
+      if (!task) return null;
+      return { source: taskSource(task), cause, requestJson: await requestOf(task, request, this.options) };
     });
     if (runId === null) throw new AppError("task_already_active");
     return runId;
@@ -294,13 +289,15 @@ export class Tasks {
 
   /**
    * Runs several tasks now and returns the ID of each run, null for a failure, which does not stop the others. `request`
-   * is passed to each run in addition to the task's settings.
+   * is passed to each run in addition to the task's settings. Throws `validation_failed` when a task cannot have its values
+   * of parameters.
    */
   async runSeveral(
     ids: readonly number[],
     cause: RunCause,
-    request: RunRequest,
+    request: TaskRunRequest,
   ): Promise<(ItemResult & { runId: number | null })[]> {
+    await refuseRequest(this.options.db, ids, request, this.options);
     return await Promise.all([...new Set(ids)].map(async (id) => {
       let runId: number | null = null;
       const result = await attempt(id, async () => {
@@ -334,12 +331,8 @@ export class Tasks {
    * the others.
    */
   async reschedule({ changes }: Parsed<TaskScheduleChanges>): Promise<ItemResult[]> {
-    const byId = new Map(changes.map((change) => [change.id, change]));
-    const results = await this.#changeSeveral([...byId.keys()], (row) => {
-      const { before, after } = byId.get(row.id)!; // only these are asked for
-      if (!isDeepStrictEqual(readSchedules(row), before)) throw new AppError("stale_version");
-      return parse(taskPatch, { schedules: after });
-    });
+    const ids = changes.map(({ id }) => id);
+    const results = await this.#changeSeveral(ids, reschedulePatchOf(changes));
     return results.map(({ id, error }) => ({ id, error }));
   }
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from "kysely";
+import { bareSchedules } from "../../contract/task_rules.ts";
 import type { LabelCounts, Task, TaskCounts } from "../../contract/tasks.ts";
 import { builtInViews } from "../../contract/task_fields.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
@@ -48,10 +49,12 @@ export async function readOutlines(db: Database, after: number, size: number): P
     .execute();
 }
 
+export type Twin = Pick<Task, "name" | "command" | "schedules">;
+
 /** Returns whether another task than `id` has this name, command and schedules. */
 export async function hasTwin(
   db: Database,
-  { name, command, schedules }: Pick<Task, "name" | "command" | "schedules">,
+  { name, command, schedules }: Twin,
   id: number | null,
 ): Promise<boolean> {
   const twin = await db.selectFrom("task").select("id").where("command", "=", command).where(
@@ -59,7 +62,8 @@ export async function hasTwin(
     "=",
     name,
   )
-    .where("schedules_json", "=", JSON.stringify(schedules)).where("id", "!=", id ?? 0).executeTakeFirst();
+    .where("schedules_json", "=", JSON.stringify(bareSchedules(schedules))).where("id", "!=", id ?? 0)
+    .executeTakeFirst();
   return twin !== undefined;
 }
 

@@ -1,7 +1,8 @@
 // Changes tasks within a transaction of another feature: a pull that brings scripts also brings their tasks.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import type { Parsed } from "../../contract/parsed.ts";
-import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
+import { parse, type Parsed } from "../../contract/parsed.ts";
+import { bareSchedules, keepValues } from "../../contract/task_rules.ts";
+import { type TaskInput, type TaskPatch, taskPatch } from "../../contract/tasks.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -11,6 +12,7 @@ import { scheduleIssues, taskIssues } from "./task_rules.ts";
 import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
 import { forgetFuture, type Planned } from "../../engine/replan.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
+import { readTaskSchedules } from "./parameters/rule_values.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
@@ -73,10 +75,10 @@ export class TaskChanges {
       const before = await store.findTask(tx, id);
       refuseIf(taskIssues(patch, before ?? null, present));
       if (!before) {
-        await updateTrashed(tx, id, toColumns(patch), present.now);
+        await updateTrashed(tx, id, (trashed) => toColumns(withRuleValues(patch, trashed)), present.now);
         continue;
       }
-      const nextDueAt = await changeTask(tx, before, patch, present);
+      const nextDueAt = await changeTask(tx, before, withRuleValues(patch, before), present);
       changed.push({ taskId: id, nextDueAt, type: "task:updated" });
     }
     for (const id of remove) {
@@ -97,6 +99,20 @@ export class TaskChanges {
   }
 }
 
+// Who changes schedules here knows no parameters.
+function withRuleValues(
+  patch: Parsed<TaskPatch>,
+  { schedules_json = '"manual"', rule_values_json = "{}" }: Partial<TaskRow>,
+): Parsed<TaskPatch> {
+  const { schedules, ...others } = patch;
+  if (schedules === undefined) return patch;
+  const before = readTaskSchedules({ schedules_json, rule_values_json });
+  return parse(taskPatch, {
+    ...others,
+    schedules: keepValues(schedules, before),
+  });
+}
+
 // Writes a task and its plan in one transaction: a crash in between must not leave a new schedule with the
 // old due time.
 
@@ -107,7 +123,7 @@ export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: TaskPre
   const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
   const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed }, "created");
   // The id, which determines `H` in a rule, is known only now.
-  refuseIf(scheduleIssues(input.schedules, row.id));
+  refuseIf(scheduleIssues(bareSchedules(input.schedules), row.id));
   return await planFromNow(tx, row, present);
 }
 

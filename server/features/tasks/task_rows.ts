@@ -7,6 +7,7 @@ import { taskKindOf } from "./command/task_kind.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./task_timetable.ts";
+import { readParameters, readTaskSchedules, scheduleColumns } from "./parameters/rule_values.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
@@ -31,7 +32,8 @@ const blankToNull = (text: string | null) => (text?.trim() ? text : null);
 const columnOf = {
   name: (value) => ({ name: value.trim() }),
   command: (value) => ({ command: value.trim(), kind: taskKindOf(value.trim()) }),
-  schedules: (value) => ({ schedules_json: json(value) }),
+  schedules: scheduleColumns,
+  parameters: (value) => ({ parameters_json: json(value) }),
   timeZone: (value) => ({ time_zone: value }),
   labels: (value) => ({ labels_json: json([...new Set(value.map((label) => label.trim()))]) }),
   enabled: (value) => ({ enabled: value ? 1 : 0 }),
@@ -65,6 +67,8 @@ type KeysOfEach<T> = T extends unknown ? keyof T : never;
 export type SetColumns = Pick<TaskRow, KeysOfEach<ReturnType<typeof columnOf[keyof TaskPatch]>>>;
 
 export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
+  parameters_json: "[]",
+  rule_values_json: "{}",
   time_zone: null,
   labels_json: "[]",
   enabled: 1,
@@ -101,10 +105,6 @@ export function toColumns(patch: TaskPatch): Partial<SetColumns> {
   return Object.assign({}, ...parts);
 }
 
-function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
-  return readSchedules(row);
-}
-
 /** Converts a row to a task of the API; `scripts` is the directory of the scripts. */
 export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   const enabled = row.enabled === 1;
@@ -116,7 +116,8 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     command: row.command,
     kind: row.kind,
     scriptPath: scriptPathOf({ command: row.command, workingDirectory: row.working_directory, scripts }),
-    schedules: schedulesOf(row),
+    schedules: readTaskSchedules(row),
+    parameters: readParameters(row),
     timeZone: row.time_zone,
     labels: storedJson<string[]>(row.labels_json, []),
     enabled,

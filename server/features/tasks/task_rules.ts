@@ -4,6 +4,7 @@ import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
+import { bareSchedules } from "../../contract/task_rules.ts";
 import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { runsTask } from "./command/runs_task.ts";
@@ -66,7 +67,8 @@ function timingIssues(
   before: Parameters<typeof taskIssues>[1],
   { now, zone, findCalendar }: TaskPresent,
 ): FieldIssue[] {
-  const { schedules, calendarId, onDayOff, validFrom, validUntil } = patch;
+  const { calendarId, onDayOff, validFrom, validUntil } = patch;
+  const schedules = patch.schedules && bareSchedules(patch.schedules);
   const issues = scheduleIssues(schedules, before?.id ?? 0);
   if (issues.length > 0) return issues;
   if (Array.isArray(schedules)) {

@@ -4,13 +4,26 @@ import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { valuesAt } from "./parameters/rule_values.ts";
+import { scheduledRequest } from "./run_request.ts";
 
 export function taskKey(id: number): SourceKey {
   return { column: "task_id", id };
 }
 
 export function taskSource(
-  task: Pick<TaskRow, "id" | "name" | "serial_group" | "overlap_json" | "placement_pool" | "placement_mode">,
+  task: Pick<
+    TaskRow,
+    | "id"
+    | "name"
+    | "serial_group"
+    | "overlap_json"
+    | "placement_pool"
+    | "placement_mode"
+    | "parameters_json"
+    | "rule_values_json"
+    | "schedules_json"
+  >,
 ): Source {
   return {
     ...taskKey(task.id),
@@ -19,6 +32,10 @@ export function taskSource(
     serialGroup: task.serial_group,
     overlap: readOverlap(task),
     placement: { pool: task.placement_pool, mode: task.placement_mode },
+    ...task.parameters_json !== "[]" && {
+      requestOf: (times, timetable) =>
+        scheduledRequest(task, timetable ? valuesAt(task, times, timetable) : {}),
+    },
   };
 }
 

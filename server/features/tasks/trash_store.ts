@@ -84,14 +84,15 @@ export async function takeFromTrash(tx: Tx, id: number): Promise<TrashedTaskRow 
 export async function updateTrashed(
   tx: Tx,
   id: number,
-  columns: Partial<SetColumns>,
+  columnsOf: (before: Partial<TaskRow>) => Partial<SetColumns>,
   now: number,
 ): Promise<void> {
   const row = await tx.selectFrom("trashed_task").select(["name", "command", "row_json"])
     .where("id", "=", id).executeTakeFirst();
   if (!row) return;
-  const { name, command } = { ...row, ...columns };
   const before = readTrashedRow(row);
+  const columns = columnsOf(before);
+  const { name, command } = { ...row, ...columns };
   const row_json = JSON.stringify({ ...before, ...columns });
   const { labels_json } = columns;
   await tx.updateTable("trashed_task")

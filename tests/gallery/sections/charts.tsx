@@ -102,7 +102,7 @@ function runsBefore(now: number, count: number): Run[] {
         scriptPath: null,
       },
       ...{ scriptVersionId: null, peakMemoryBytes: null },
-      ...{ movedFrom: null, windowId: null, heldUntil: null, mergedInto: null },
+      ...{ movedFrom: null, windowId: null, heldUntil: null, mergedInto: null, parameters: null },
     };
   });
 }

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { RunValues } from "../../shared/parameters/run_values.tsx";
 import { ExitStatus } from "../../shared/run/exit_status.tsx";
 import { RunLog } from "../../shared/run/run_log.tsx";
 import { causeText, skipText } from "../../shared/run/run_messages.ts";
@@ -64,6 +65,7 @@ export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
         ? (
           <>
             <RunDetails run={run} />
+            <RunValues run={run} className="border-b border-line pt-3" />
             <div className="min-h-0 flex-1 overflow-hidden md:rounded-ee-md">
               <RunLog key={run.id} run={run} />
             </div>

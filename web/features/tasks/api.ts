@@ -1,11 +1,13 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
-import type { TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
+import type { Task, TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
 import type { TrashedTask } from "../../../server/contract/task_trash.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
+
+type RunTarget = Pick<Task, "id" | "name"> & Partial<Pick<Task, "parameters">>;
 
 /** Asks for one task; null asks for nothing. */
 export function useTask(id: number | null, { refetchMs }: { refetchMs?: number } = {}) {
@@ -72,7 +74,7 @@ export function useTaskBatch(
     topics: ["tasks", "runs"],
     onShowLog,
   });
-  return useBatchAction<TaskAction | "labels" | "delete">({
+  return useBatchAction<TaskAction | "labels" | "delete", RunTarget>({
     path: "/tasks",
     done: {
       run: "task.doneRun",
@@ -86,7 +88,14 @@ export function useTaskBatch(
       delete: "task.doneDelete",
       labels: "task.doneLabels",
     },
-    followUp: { stop: { label: "runs.runAgain", onSelect: (tasks) => void runAgain("run", tasks) } },
+    followUp: {
+      stop: {
+        label: "runs.runAgain",
+        onSelect: (tasks) => void runAgain("run", tasks),
+        // It would run with other values.
+        fits: (tasks) => tasks.every(({ parameters = [] }) => parameters.length === 0),
+      },
+    },
     undo: { delete: (tasks) => () => void restore("restore", tasks) },
     topics: ["tasks", "runs"],
     onShowLog,

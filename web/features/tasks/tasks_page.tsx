@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import type { Task } from "../../../server/contract/tasks.ts";
+import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
 import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { closeDialog } from "../../shared/page/dialog_history.ts";
@@ -102,7 +102,13 @@ function TaskActionsProvider(
   const value = useMemo(
     () => ({
       ...{ links, mayRun, mayWrite, mayWriteScripts },
-      perform,
+      perform: (action: TaskAction, tasks: readonly TaskTarget[]) => {
+        const isAsked = action === "run" && tasks.length === 1 &&
+          tasks[0]?.parameters?.some(({ required, default: usual }) => required && usual === null);
+        if (!isAsked) return perform(action, tasks);
+        setToRun(tasks);
+        return Promise.resolve();
+      },
       askDelete: setToDelete,
       askLabels: setToLabel,
       askEdit: setToEdit,

@@ -46,3 +46,4 @@ export { taskSamples } from "./task_samples.ts";
 export { statusPages } from "./status_pages.ts";
 export { taskTrash } from "./task_trash.ts";
 export { views } from "./views.ts";
+export { parameters } from "./parameters.ts";

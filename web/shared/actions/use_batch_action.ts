@@ -5,6 +5,7 @@ import { useApi } from "../../api/use_api.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { rejectionText } from "./rejection_text.ts";
 import { useAskBeforeRun } from "../windows/window_question.tsx";
 
 /** `runId` is only in the results of running tasks. */
@@ -13,6 +14,13 @@ type Results = (BatchResult["results"][number] & { runId?: number })[];
 interface Target {
   id: number;
   name: string;
+}
+
+interface FollowUp<T> {
+  label: MessageKey;
+  onSelect: (changed: readonly T[]) => void;
+  /** Whether it fits what was changed; by default, it does. */
+  fits?: (changed: readonly T[]) => boolean;
 }
 
 interface BatchOptions<A extends string, T extends Target> {
@@ -25,7 +33,7 @@ interface BatchOptions<A extends string, T extends Target> {
   /** Returns what the success message of an action offers as Undo; null for nothing. */
   undo?: Partial<Record<A, (changed: readonly T[]) => (() => void) | null>>;
   /** Offered with the success message of an action. */
-  followUp?: Partial<Record<A, { label: MessageKey; onSelect: (changed: readonly T[]) => void }>>;
+  followUp?: Partial<Record<A, FollowUp<T>>>;
   /** The actions that delete; defaults to the one of this name. */
   deletions?: readonly string[];
   /** Topics of the queries to invalidate. */
@@ -128,7 +136,7 @@ const maxNamed = 5;
 interface Report<T extends Target> {
   done: MessageKey;
   undo: ((changed: readonly T[]) => (() => void) | null) | undefined;
-  followUp: { label: MessageKey; onSelect: (changed: readonly T[]) => void } | undefined;
+  followUp: FollowUp<T> | undefined;
 }
 
 function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["onShowLog"]) {
@@ -138,14 +146,14 @@ function useReportBatch<T extends Target>(onShowLog: BatchOptions<string, T>["on
     await later();
     const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
     const rejected = results.filter(({ ok }) => !ok)
-      .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
+      .map(({ id, error }) => ({ name: nameOf(id), reason: rejectionText(error) }));
     const changedIds = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
     const changed = targets.filter(({ id }) => changedIds.has(id));
     const onUndo = changed.length > 0 ? undo?.(changed) : null;
     const run = results.length === 1 ? results[0] : undefined;
     const action = onUndo
       ? { label: t("ui.undo"), onSelect: onUndo }
-      : followUp
+      : followUp && followUp.fits?.(changed) !== false
       ? { label: t(followUp.label), onSelect: () => followUp.onSelect(changed) }
       : onShowLog && run?.runId !== undefined
       ? { label: t("task.showLog"), onSelect: () => onShowLog(run.id, run.runId ?? 0) }

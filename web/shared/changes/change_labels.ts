@@ -15,6 +15,7 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   name: "tasks.name",
   command: "tasks.command",
   schedules: "tasks.schedule",
+  parameters: "parameters.title",
   timeZone: "tasks.timeZone",
   labels: "tasks.labels",
   enabled: "tasks.enabled",

@@ -15,6 +15,7 @@ const codeFields = new Set([
   "before",
   "after",
   "schedules",
+  "parameters",
   "schedule",
   "workingDirectory",
   "logFolder",

@@ -82,10 +82,35 @@ export function changeText({ kind, field, names }: ChangedField, value: unknown,
   if (typeof value === "number") return numberText(field, value, format);
   if (typeof value === "string") return optionText(name, value, messages);
   if (Array.isArray(value)) {
-    return value.map((one) => optionText(name, String(one), messages)).join(joinerOf(field));
+    return value.map((one) =>
+      isObject(one) ? objectText(one, messages) : optionText(name, String(one), messages)
+    )
+      .join(joinerOf(field));
   }
   const formatValue = objects[name];
   return formatValue ? formatValue(value as never, messages) : JSON.stringify(value); // recorded by the contract of this field
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+// A rule with values, or a parameter with what it has.
+function objectText({ rule, parameters, ...others }: Record<string, unknown>, messages: Messages): string {
+  if (typeof rule === "string") {
+    const values = Object.entries(isObject(parameters) ? parameters : {});
+    return [rule, ...values.map(([name, value]) => `${name}=${partText(value, messages)}`)].join(" ");
+  }
+  const set = Object.entries(others).filter(([, value]) => value !== null && value !== false);
+  const [[, name] = ["", ""], ...more] = set;
+  return [partText(name, messages), ...more.map(([field, value]) => `${field}=${partText(value, messages)}`)]
+    .join(" ");
+}
+
+function partText(value: unknown, { t }: Messages): string {
+  if (typeof value === "boolean") return t(value ? "changes.on" : "changes.off");
+  if (value === null) return t("changes.notSet");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function nameText(id: number, names: ChangedField["names"], { t }: Messages): string {
@@ -110,7 +135,7 @@ function optionText(name: string, value: string, { t, has }: Messages): string {
 
 // A cron rule may contain commas.
 function joinerOf(field: string): string {
-  return field === "schedules" ? "\n" : ", ";
+  return field === "schedules" || field === "parameters" ? "\n" : ", ";
 }
 
 function scheduleText(schedule: SubscriptionSchedule, messages: Messages): string {

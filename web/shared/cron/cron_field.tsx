@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "../../ui/icons/icons.ts";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { OnDayOff } from "../../../server/contract/tasks.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import type { Translate } from "../../messages/create_messages.ts";
@@ -37,6 +37,8 @@ interface CronFieldProps {
   isSingle?: boolean;
   /** The title of the next due times, where no runs are due. */
   timesTitle?: string;
+  /** Rendered below each rule. */
+  belowRule?: (index: number) => ReactNode;
   /** The error of an invalid rule, where the server's message does not fit the object. */
   incorrect?: string;
 }
@@ -77,7 +79,9 @@ export function CronField(
           onRemove={rules.length > 1 ? () => onRules(rules.filter((_, at) => at !== index)) : undefined}
           messages={settled[index] === rule ? explained[index]?.data?.description : undefined}
           error={errorOf(index)}
-        />
+        >
+          {props.belowRule?.(index)}
+        </CronRuleField>
       ))}
       {!isSingle && (
         <Button
@@ -184,11 +188,12 @@ interface CronRuleFieldProps {
   onRemove: (() => void) | undefined;
   messages: string | undefined;
   error: RuleIssue | undefined;
+  children: ReactNode;
 }
 
 /** Renders one rule: what it says as choices, its expression, and its meaning or error below. */
 function CronRuleField(props: CronRuleFieldProps) {
-  const { number, rule, onRule, timeZone, ofTask, onRemove, messages, error } = props;
+  const { number, rule, onRule, timeZone, ofTask, onRemove, messages, error, children } = props;
   const { t } = useMessages();
   const even = evenInterval(rule);
   return (
@@ -221,6 +226,7 @@ function CronRuleField(props: CronRuleFieldProps) {
           </Button>
         </p>
       )}
+      {children}
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { exitTexts } from "./exit_status.tsx";
 const missing: Partial<Record<string, { named: MessageKey; unnamed: MessageKey }>> = {
   script_missing: { named: "runs.reasonScriptNamed", unnamed: "runs.reasonScriptMissing" },
   interpreter_missing: { named: "runs.reasonInterpreterNamed", unnamed: "runs.reasonInterpreterMissing" },
+  parameter_missing: { named: "runs.reasonParameterNamed", unnamed: "runs.reasonParameterMissing" },
+  parameter_file_missing: { named: "runs.reasonFileNamed", unnamed: "runs.reasonFileMissing" },
   folder_missing: { named: "runs.reasonFolderNamed", unnamed: "runs.reasonFolderMissing" },
 };
 

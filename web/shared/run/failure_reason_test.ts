@@ -55,6 +55,8 @@ Deno.test("failure reason: what is missing is named, unless its name is not know
     const [detail, reason] of [
       ["interpreter_missing", "The program ruby is not installed on this machine"],
       ["folder_missing", "The working directory ruby does not exist"],
+      ["parameter_missing", "The parameter ruby has no value"],
+      ["parameter_file_missing", "The file ruby is not in the scripts folder"],
     ]
   ) {
     assert.equal(failureReason({ ...failure, detail: detail ?? null, missingName: "ruby" }, english), reason);

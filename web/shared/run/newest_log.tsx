@@ -15,6 +15,7 @@ import { ExitStatus } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { RunLog } from "./run_log.tsx";
 import { causeText } from "./run_messages.ts";
+import { RunValues } from "../parameters/run_values.tsx";
 import { RunNode } from "./run_node.tsx";
 import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
 import { StartedBy, StoppedBy } from "./stopped_by.tsx";
@@ -49,6 +50,7 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }
   return (
     <>
       <RunBar {...{ runs, run, onChoose }}>{actions(run)}</RunBar>
+      <RunValues run={run} />
       {newer && <NewerRun run={newer} onShow={() => onChoose(chosen === null ? newer.id : null)} />}
       <div className="min-h-0 flex-1">
         <RunLog key={run.id} {...{ run, fullScreen }} onFollowing={setFollowing} />

@@ -27,7 +27,7 @@ export function StopRunButton({ run }: { run: Run }) {
   );
 }
 
-type StoppableRun = Pick<Run, "id" | "taskId" | "taskName">;
+type StoppableRun = Pick<Run, "id" | "taskId" | "taskName"> & Partial<Pick<Run, "parameters">>;
 
 /**
  * Returns a function that stops a run or removes it from the queue, names it, and offers to run its task again; and whether
@@ -45,8 +45,9 @@ export function useStopRun() {
   });
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: StoppableRun) => api.post(`/runs/${id}/stop`),
-    onSuccess: (_run, { taskId, taskName: name }) => {
-      const again = taskId === null
+    onSuccess: (_run, { taskId, taskName: name, parameters }) => {
+      // It would run with other values.
+      const again = taskId === null || Object.keys(parameters ?? {}).length > 0
         ? undefined
         : { label: t("runs.runAgain"), onSelect: () => void perform("run", [{ id: taskId, name }]) };
       toast.message("success", t("runs.stopRequested", { name }), again);

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
 
-export type TaskTarget = Pick<Task, "id" | "name" | "status">;
+export type TaskTarget = Pick<Task, "id" | "name" | "status"> & Partial<Pick<Task, "parameters">>;
 export type LabelledTask = Pick<Task, "id" | "name" | "labels">;
 
 /** Navigation between the list, a task and their dialogs. */
@@ -42,7 +42,7 @@ export interface TaskActions {
   askEdit(tasks: readonly Task[]): void;
   /** Moves the times of tasks apart, after a preview. */
   askSpread(tasks: readonly Task[]): void;
-  /** Asks for arguments and variables, then runs. */
+  /** Asks for values of parameters, arguments and variables, then runs. */
   askRun(tasks: readonly TaskTarget[]): void;
 }
 

@@ -1,3 +1,4 @@
+import { bareSchedules, ruleOf } from "../../../contract/task_rules.ts";
 import { type TaskInput, taskInput } from "../../../contract/tasks.ts";
 import { parse } from "../../../contract/parsed.ts";
 import type { Tx } from "../../../engine/store.ts";
@@ -144,9 +145,9 @@ export class TaskImporter implements KindImporter<"tasks"> {
 }
 
 function twinKey({ name, command, schedules }: TaskInput): string {
-  return JSON.stringify([name.trim(), command.trim(), JSON.stringify(schedules)]);
+  return JSON.stringify([name.trim(), command.trim(), JSON.stringify(bareSchedules(schedules))]);
 }
 
 function targetOf({ schedules }: TaskInput): string {
-  return Array.isArray(schedules) ? schedules.join("; ") : schedules;
+  return Array.isArray(schedules) ? schedules.map(ruleOf).join("; ") : schedules;
 }

@@ -1,5 +1,6 @@
 // Timers of systemd with the services they start: unit files in an archive or folder, or the output of
 // `systemctl cat`.
+import { ruleOf } from "../../../contract/task_rules.ts";
 import type { TaskInput } from "../../../contract/tasks.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 import { emptyContent, type ImportContent, type ImportSource, type ItemNote } from "../import_content.ts";
@@ -143,7 +144,7 @@ function readPeriod(text: string, notes: ItemNote[]): Trigger {
 
 /** Returns triggers beside the one that became the schedule. */
 function lostTriggers(name: string, timer: UnitSettings, { schedules }: Trigger): ImportContent["refused"] {
-  const isPeriodic = Array.isArray(schedules) && schedules[0]?.startsWith("@every") === true;
+  const isPeriodic = Array.isArray(schedules) && ruleOf(schedules[0] ?? "").startsWith("@every");
   const others = ["OnUnitActiveSec", "OnUnitInactiveSec", ...sinceBoot].filter((field) => {
     if (isPeriodic) return field === "OnUnitInactiveSec";
     return schedules === "boot" ? field.startsWith("OnUnit") : true;

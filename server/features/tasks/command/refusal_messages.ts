@@ -7,6 +7,8 @@ export type CommandRefusal =
   | { code: "folder_missing"; folder: string }
   | { code: "time_limit" }
   | { code: "nothing" }
+  | { code: "parameter_missing"; parameter: string }
+  | { code: "parameter_file_missing"; file: string }
   | { code: "secret_locked" };
 
 export function commandError(refusal: CommandRefusal): RunSpecError {
@@ -36,6 +38,8 @@ const named: Partial<Record<string, (name: string) => CommandRefusal>> = {
   script_missing: (name) => ({ code: "script_missing", script: name, directories: [] }),
   interpreter_missing: (name) => ({ code: "interpreter_missing", program: name }),
   folder_missing: (name) => ({ code: "folder_missing", folder: name }),
+  parameter_missing: (name) => ({ code: "parameter_missing", parameter: name }),
+  parameter_file_missing: (name) => ({ code: "parameter_file_missing", file: name }),
 };
 
 /** Returns the script, program or directory that a line about a refusal names; null if it names none. */
@@ -62,6 +66,10 @@ function inEnglish(refusal: CommandRefusal): string {
       return "The time limit after -m must be a number above 0, optionally followed by s, m, h or d, such as 60 or 5m";
     case "nothing":
       return "The command does not specify anything to run";
+    case "parameter_missing":
+      return `Not started, because the parameter ${refusal.parameter} has no value`;
+    case "parameter_file_missing":
+      return `Not started, because there is no file ${refusal.file} in the scripts folder`;
     case "secret_locked":
       return "Not started, because a secret cannot be decrypted with the key of this panel";
   }
@@ -80,6 +88,10 @@ function inChinese(refusal: CommandRefusal): string {
       return "-m 之后的时限必须为大于 0 的数字，可带 s、m、h 或 d，例如 60 或 5m";
     case "nothing":
       return "命令未指定要运行的内容";
+    case "parameter_missing":
+      return `未启动：参数 ${refusal.parameter} 没有值`;
+    case "parameter_file_missing":
+      return `未启动：脚本文件夹中没有文件 ${refusal.file}`;
     case "secret_locked":
       return "未启动：此面板的密钥无法解密所需的机密";
   }

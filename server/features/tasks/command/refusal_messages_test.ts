@@ -8,6 +8,8 @@ Deno.test("refusal messages: the name of what is missing is read back from a lin
     [{ code: "script_missing", script: " was not found", directories }, " was not found"],
     [{ code: "interpreter_missing", program: "ruby" }, "ruby"],
     [{ code: "folder_missing", folder: "/srv/gone" }, "/srv/gone"],
+    [{ code: "parameter_missing", parameter: "TARGET" }, "TARGET"],
+    [{ code: "parameter_file_missing", file: "lists/名单 1.txt" }, "lists/名单 1.txt"],
     [{ code: "nothing" }, null],
   ];
   for (const [refusal, name] of refusals) {

@@ -4,7 +4,7 @@ import type { Notify, TaskPatch } from "../../../contract/tasks.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { diffFields } from "../../../platform/diff_fields.ts";
 import { storedInstant, storedJson } from "../../../platform/stored_json.ts";
-import { readSchedules } from "../task_timetable.ts";
+import { readParameters, readTaskSchedules } from "../parameters/rule_values.ts";
 import { columnDefaults } from "../task_rows.ts";
 import { readMissed, readOverlap, readRetry } from "../task_source.ts";
 
@@ -20,7 +20,8 @@ type Readers = { [Field in keyof Fields]: (row: TaskRow) => Fields[Field] };
 const readers: Readers = {
   name: (row) => row.name,
   command: (row) => row.command,
-  schedules: (row) => readSchedules(row),
+  schedules: (row) => readTaskSchedules(row),
+  parameters: (row) => readParameters(row),
   timeZone: (row) => row.time_zone,
   labels: (row) => storedJson<string[]>(row.labels_json, []),
   enabled: (row) => row.enabled === 1,

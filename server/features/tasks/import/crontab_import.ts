@@ -1,3 +1,4 @@
+import { bareSchedules } from "../../../contract/task_rules.ts";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import { parse, type Parsed } from "../../../contract/parsed.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
@@ -161,7 +162,11 @@ async function showAll(lines: readonly CrontabLine[], language: Language): Promi
 }
 
 function show(line: CrontabLine, language: Language): ImportedLine {
-  return { ...line, schedule: line.task && inWords(line.task.schedules, language), taskId: null };
+  return {
+    ...line,
+    schedule: line.task && inWords(bareSchedules(line.task.schedules), language),
+    taskId: null,
+  };
 }
 
 function inWords(schedules: Schedules, language: Language): string | null {
@@ -177,7 +182,7 @@ type Twin = Pick<TaskInput, "command" | "schedules">;
 
 /** Returns a key that is equal for tasks that run the same command at the same times. */
 function twinKey({ command, schedules }: Twin): string {
-  return JSON.stringify([command.trim(), schedules]);
+  return JSON.stringify([command.trim(), bareSchedules(schedules)]);
 }
 
 /** Returns the keys of the existing tasks that run one of these commands. */

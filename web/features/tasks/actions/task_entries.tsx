@@ -49,7 +49,7 @@ export function taskEntries(
     opens: boolean;
   },
 ): MenuEntry[] {
-  const { askDelete, askLabels, askRun, links, mayWrite, mayWriteScripts } = actions;
+  const { askDelete, askLabels, askRun, links, mayRun, mayWrite, mayWriteScripts } = actions;
   const open: MenuEntry = {
     label: t("tasks.open"),
     icon: <Eye />,
@@ -59,7 +59,9 @@ export function taskEntries(
   return [
     ...(opens ? [open] : []),
     ...runEntries(task, { actions, t }),
-    ...(mayWrite ? [{ label: t("tasks.runWith"), icon: <Terminal />, onSelect: () => askRun([task]) }] : []),
+    ...(mayWrite || (mayRun && task.parameters.length > 0)
+      ? [{ label: t("tasks.runWith"), icon: <Terminal />, onSelect: () => askRun([task]) }]
+      : []),
     { label: t("tasks.log"), icon: <ScrollText />, onSelect: () => links.log(task.id), shortcut: "L" },
     ...grouped([
       ...(mayWrite

@@ -27,7 +27,13 @@ export function startOf(tasks: readonly Task[]): BulkValues {
     others.every((other) => JSON.stringify(other[name as keyof TaskValues]) === JSON.stringify(value)) // all have the same keys
   );
   const chosen = Object.fromEntries(bulkFields.map((field) => [field, false]));
-  return { ...emptyValues, ...Object.fromEntries(common), chosen: chosen as BulkValues["chosen"] }; // has every field
+  // Rules keep the values that they have in each task.
+  return {
+    ...emptyValues,
+    ...Object.fromEntries(common),
+    parameters: [],
+    chosen: chosen as BulkValues["chosen"],
+  }; // has every field
 }
 
 /** Returns the chosen fields as the API takes them. */

@@ -4,7 +4,15 @@ import { bulkChanges, isChanged, startOf, undoRequests } from "./bulk_values.ts"
 
 function task(fields: Partial<Task>): Task {
   const one = {
-    ...{ name: "a", command: "true", schedules: ["0 3 * * *"], timeZone: null, labels: [], enabled: true },
+    ...{
+      name: "a",
+      command: "true",
+      parameters: [],
+      schedules: ["0 3 * * *"],
+      timeZone: null,
+      labels: [],
+      enabled: true,
+    },
     ...{ overlap: { policy: "skip" }, missedAutomatic: true, missed: { policy: "last" }, notify: {} },
     retry: { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false },
     ...{ placement: { pool: null, mode: "any" }, variableLabels: null, timeLimitMs: null, randomDelayMs: 0 },

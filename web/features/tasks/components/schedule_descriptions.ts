@@ -1,4 +1,5 @@
 // The schedules of a list in words. One request describes many rules, instead of one for each row.
+import { ruleOf } from "../../../../server/contract/task_rules.ts";
 import { useQueries } from "@tanstack/react-query";
 import { createContext, useMemo } from "react";
 import type { CronDescriptions } from "../../../../server/contract/cron_explain.ts";
@@ -50,7 +51,7 @@ function readRule(described: string): { expression: string; taskId?: number } {
 function batchesOf(tasks: readonly (Task | undefined)[]): string[][] {
   const first = tasks.flatMap((task) =>
     typeof task?.schedules === "object"
-      ? task.schedules.slice(0, 1).map((rule) => describedRule(rule, task.id))
+      ? task.schedules.slice(0, 1).map((rule) => describedRule(ruleOf(rule), task.id))
       : []
   );
   const rules = [...new Set(first)];

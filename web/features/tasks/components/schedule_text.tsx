@@ -1,3 +1,4 @@
+import { ruleOf } from "../../../../server/contract/task_rules.ts";
 import { Suspense, useContext } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
@@ -31,7 +32,8 @@ export function ScheduleText(
   if (schedules === "manual") return <span className="text-muted">{t("tasks.scheduleManual")}</span>;
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;
-  const [first = "", ...others] = schedules;
+  const rules = schedules.map(ruleOf);
+  const [first = "", ...others] = rules;
   const words = hasWords ? descriptions.get(describedRule(first, id)) : undefined;
   const more = others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>;
   const rule = (className: string) => (
@@ -43,8 +45,8 @@ export function ScheduleText(
   return (
     <Tooltip
       text={
-        <Suspense fallback={[...schedules, timeZone].filter(Boolean).join("\n")}>
-          <ScheduleDescription rules={schedules} timeZone={timeZone} taskId={id} />
+        <Suspense fallback={[...rules, timeZone].filter(Boolean).join("\n")}>
+          <ScheduleDescription rules={rules} timeZone={timeZone} taskId={id} />
         </Suspense>
       }
     >

@@ -4,6 +4,10 @@ import { Link } from "wouter";
 import type { Calendar } from "../../../../server/contract/calendars.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApiQuery } from "../../../api/use_api.tsx";
+import type { ParameterValues } from "../../../../server/contract/parameters.ts";
+import { ruleOf, valuesOfRule } from "../../../../server/contract/task_rules.ts";
+import { labelOf } from "../../../shared/parameters/parameter_fields.tsx";
+import { valueText } from "../../../shared/parameters/parameter_text.ts";
 import { paths } from "../../../paths.ts";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
@@ -58,6 +62,9 @@ function useRareDetails(task: Task): (Detail | null)[] {
   const detail = (name: string, isSet: boolean, value: () => ReactNode): Detail | null =>
     isSet ? [name, value()] : null;
   return [
+    task.parameters.length === 0
+      ? null
+      : [t("parameters.title"), <ParametersDetail key="parameters" parameters={task.parameters} />, "long"],
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
@@ -126,22 +133,54 @@ function Updated({ task: { updatedAt, lastChange } }: { task: TaskDetail }) {
 
 function ScheduleDetail({ task: { id, schedules, timeZone } }: { task: Task }) {
   const { t } = useMessages();
-  const rules = Array.isArray(schedules) ? schedules : [];
-  const explained = useCronExplanations(rules, { timeZone, taskId: id });
+  const entries = Array.isArray(schedules) ? schedules : [];
+  const explained = useCronExplanations(entries.map(ruleOf), { timeZone, taskId: id });
   if (schedules === "manual") return t("tasks.scheduleManual");
   if (schedules === "startup") return t("tasks.scheduleStartup");
   if (schedules === "boot") return t("tasks.scheduleBoot");
   return (
     <span className="flex flex-col gap-1">
-      {rules.map((rule, index) => (
+      {entries.map((entry, index) => (
         <span key={index} className="flex flex-wrap items-baseline gap-x-2">
           <code className="min-w-0 rounded-sm bg-sunken px-1.5 py-px font-mono text-xs wrap-anywhere">
-            {rule}
+            {ruleOf(entry)}
           </code>
           <span className="text-muted">{explained[index]?.data?.description}</span>
+          <RuleValueTexts values={valuesOfRule(entry)} />
         </span>
       ))}
     </span>
+  );
+}
+
+function RuleValueTexts({ values }: { values: ParameterValues }) {
+  const messages = useMessages();
+  return Object.entries(values).map(([name, value]) => (
+    <code key={name} className="font-mono text-xs text-muted wrap-anywhere">
+      {name}={value === null ? messages.t("parameters.notSet") : valueText(value, messages)}
+    </code>
+  ));
+}
+
+function ParametersDetail({ parameters }: Pick<Task, "parameters">) {
+  const messages = useMessages();
+  const { t } = messages;
+  return (
+    <ul className="m-0 flex list-none flex-col gap-1 p-0">
+      {parameters.map((parameter) => (
+        <li key={parameter.name} className="flex flex-wrap items-baseline gap-x-2">
+          <code className="font-mono text-xs wrap-anywhere">{parameter.name}</code>
+          {parameter.label && <span>{labelOf(parameter, messages)}</span>}
+          <span className="text-xs text-muted">
+            {[
+              parameter.required && t("parameters.required"),
+              parameter.default !== null &&
+              t("parameters.usualIs", { value: valueText(parameter.default, messages) }),
+            ].filter(Boolean).join(" · ")}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,12 @@
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { Suspense } from "react";
+import { alignValues } from "../../../shared/parameters/parameter_values.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
 import type { TaskValues } from "./task_values.ts";
+
+const RuleValues = lazyPart(() => import("./rule_values.tsx"));
 
 const help = {
   manual: "task.manualHelp",
@@ -21,7 +26,13 @@ export function ScheduleFields(
 ) {
   const { t } = useMessages();
   const { kind, timeZone, calendar, onDayOff } = useFormValues<TaskValues>();
+  const { parameters } = useFormValues<TaskValues>();
   const rules = useFormField<readonly string[]>("rules");
+  const ruleValues = useFormField<TaskValues["ruleValues"]>("ruleValues");
+  const setRules = (next: readonly string[]) => {
+    rules.onValue(next);
+    ruleValues.onValue(alignValues(rules.value, next, ruleValues.value));
+  };
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl
@@ -39,7 +50,14 @@ export function ScheduleFields(
       {kind === "cron" && (
         <CronField
           rules={rules.value}
-          onRules={rules.onValue}
+          onRules={setRules}
+          {...(parameters.length > 0 && {
+            belowRule: (index) => (
+              <Suspense>
+                <RuleValues index={index} rule={rules.value[index] ?? ""} />
+              </Suspense>
+            ),
+          })}
           timeZone={timeZone}
           calendar={calendar === "" ? undefined : { calendarId: Number(calendar), onDayOff }}
           taskId={taskId}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus, Shapes } from "../../../ui/icons/icons.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -9,16 +9,18 @@ import { useSession } from "../../../api/use_session.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { rejectionText } from "../../../shared/actions/rejection_text.ts";
 import { useChange } from "../../../shared/actions/use_action.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
+import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Switch, TextField, useFormField } from "../../../ui/form/fields.tsx";
 import { useAskBeforeRun } from "../../../shared/windows/window_question.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { FoldedSection } from "../../../ui/inputs/folded_section.tsx";
 import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
 import { BackCloses } from "../../../ui/leave/leave_guard.tsx";
 import { type Submission, useServerForm } from "../../../ui/form/use_server_form.ts";
@@ -35,6 +37,7 @@ import { useMay } from "../../../api/use_permissions.ts";
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
 const NewVariableDialog = lazyDialog(() => import("../../variables/new_variable_dialog.tsx"));
 const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
+const ParametersEditor = lazyPart(() => import("./parameters_editor.tsx"));
 const SamplesDialog = lazyDialog(() => import("./samples/samples_dialog.tsx"));
 
 interface TaskDialogProps {
@@ -112,7 +115,10 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       rules: inputOf(values, panelZone).schedules.length === 0 &&
         t("ui.required", { label: t("task.cronRule") }),
     }),
-    fieldOf: (path) => path.replace(/^schedules/, "rules").replace(/^calendarId$/, "calendar"),
+    fieldOf: (path) =>
+      path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1")
+        .replace(/^schedules$/, "kind").replace(/^schedules/, "rules")
+        .replace(/^calendarId$/, "calendar"),
     loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
   });
   const close = () => setOver(null);
@@ -142,6 +148,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         onClose={onClose}
       >
         <BasicFields taskId={task?.id} error={form.error} onOpen={setOver} />
+        <ParametersSection isForced={start.parameters.length > 0} />
         <AdvancedFields />
       </FormDialog>
       {/* Beside the form, which would otherwise receive their submit events. */}
@@ -185,7 +192,7 @@ function useRunCreated() {
     try {
       if (!await askBeforeRun([{ id, name }])) return null;
       const { results: [result] } = await api.post<TaskRunResult>("/tasks/run", { ids: [id] });
-      if (result?.error) toast.notify("warning", result.error.title, name);
+      if (result?.error) toast.notify("warning", rejectionText(result.error), name);
       return result?.runId ?? null;
     } catch (error) {
       toast.problem(error);
@@ -194,6 +201,26 @@ function useRunCreated() {
       for (const topic of ["tasks", "runs"]) void queries.invalidateQueries({ queryKey: [topic] });
     }
   };
+}
+
+/** Renders the parameters in a section that is folded while there are none. */
+function ParametersSection({ isForced }: { isForced: boolean }) {
+  const { t } = useMessages();
+  const { error } = useFormField<unknown>("parameters");
+  return (
+    <FoldedSection
+      name="task.parameters"
+      title={t("parameters.title")}
+      hint={t("parameters.hint")}
+      forced={isForced || error !== undefined}
+    >
+      <div className="flex flex-col gap-5 p-4">
+        <Suspense>
+          <ParametersEditor />
+        </Suspense>
+      </div>
+    </FoldedSection>
+  );
 }
 
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */

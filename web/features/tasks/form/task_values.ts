@@ -6,12 +6,15 @@ import type {
   OnDayOff,
   Overlap,
   Retry,
-  Schedules,
   Task,
   TaskInput,
   TaskPatch,
+  TaskSchedules,
 } from "../../../../server/contract/tasks.ts";
 
+import type { ParameterValues } from "../../../../server/contract/parameters.ts";
+import { ruleOf, valuesOfRule, withValues } from "../../../../server/contract/task_rules.ts";
+import { type ParameterRow, parametersOf, rowsOf } from "./parameter_rows.ts";
 import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 
 export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
@@ -21,6 +24,9 @@ export interface TaskValues {
   command: string;
   kind: ScheduleKind;
   rules: readonly string[];
+  /** The values that each rule gives to parameters. */
+  ruleValues: readonly ParameterValues[];
+  parameters: readonly ParameterRow[];
   labels: readonly string[];
   enabled: boolean;
   /** Empty for the server's. */
@@ -64,6 +70,8 @@ export const emptyValues: TaskValues = {
   command: "",
   kind: "cron",
   rules: ["0 0 * * *"],
+  ruleValues: [{}],
+  parameters: [],
   labels: [],
   enabled: true,
   timeZone: "",
@@ -98,7 +106,10 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
     name: task.name,
     command: task.command,
     kind: Array.isArray(task.schedules) ? "cron" : task.schedules,
-    rules: Array.isArray(task.schedules) ? task.schedules : emptyValues.rules,
+    ...(Array.isArray(task.schedules)
+      ? { rules: task.schedules.map(ruleOf), ruleValues: task.schedules.map(valuesOfRule) }
+      : { rules: emptyValues.rules, ruleValues: emptyValues.ruleValues }),
+    parameters: rowsOf(task.parameters),
     labels: task.labels,
     enabled: task.enabled,
     timeZone: task.timeZone ?? "",
@@ -144,6 +155,7 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     name: values.name.trim(),
     command: values.command.trim(),
     schedules: schedulesOf(values),
+    parameters: parametersOf(values.parameters),
     labels: [...values.labels],
     enabled: values.enabled,
     timeZone: values.timeZone || null,
@@ -190,9 +202,13 @@ export function changesBetween(before: TaskValues, after: TaskValues, panelZone:
   );
 }
 
-function schedulesOf({ kind, rules }: TaskValues): Schedules {
+function schedulesOf({ kind, rules, ruleValues, parameters }: TaskValues): TaskSchedules {
   if (kind !== "cron") return kind;
-  return rules.map((rule) => rule.trim()).filter((rule) => rule !== "");
+  const names = new Set(parameters.filter(({ type }) => type !== "secret").map(({ name }) => name.trim()));
+  return rules.map((rule, index) => {
+    const values = Object.entries(ruleValues[index] ?? {}).filter(([name]) => names.has(name));
+    return withValues(rule.trim(), Object.fromEntries(values));
+  }).filter((entry) => ruleOf(entry) !== "");
 }
 
 function overlapOf({ policy, limit }: TaskValues["overlap"]): Overlap {

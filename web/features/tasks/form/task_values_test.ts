@@ -8,7 +8,11 @@ const task: Task = {
   command: "task backup.js",
   kind: "javascript",
   scriptPath: null,
-  schedules: ["0 3 * * *", "30 12 * * 1"],
+  schedules: ["0 3 * * *", { rule: "30 12 * * 1", parameters: { full: true } }],
+  parameters: [{
+    ...{ name: "full", type: "switch", required: false, default: false },
+    ...{ pattern: null, min: null, max: null, choices: null },
+  }],
   timeZone: "Asia/Shanghai",
   labels: ["db"],
   enabled: true,

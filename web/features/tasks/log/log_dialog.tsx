@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileCode, Play, ScrollText } from "../../../ui/icons/icons.ts";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -13,10 +14,13 @@ import { readListState, writeListState } from "../../../shared/task/list_address
 import { useRuns, useTask, useTaskBatch } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { ActionButton, StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { InstallMissing } from "../components/missing_packages.tsx";
 import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
+
+const RunWithDialog = lazyDialog(() => import("../actions/run_with_dialog.tsx"));
 
 const listedRuns = 50;
 
@@ -112,14 +116,26 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   const { t } = useMessages();
   const { perform, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
   const { mayRun } = useTaskActions();
+  const [asked, setAsked] = useState(false);
   if (!mayRun || run.taskId === null) return null;
-  const task = { id: run.taskId, name: run.taskName };
+  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  const hasValues = Object.keys(run.parameters ?? {}).length > 0;
   return (
-    <ActionButton
-      label={t("runs.runAgain")}
-      icon={<Play />}
-      loading={pending}
-      onClick={() => void perform("run", [task])}
-    />
+    <>
+      <ActionButton
+        label={t("runs.runAgain")}
+        icon={<Play />}
+        loading={pending}
+        onClick={() => hasValues ? setAsked(true) : void perform("run", [task])}
+      />
+      {asked && (
+        <RunWithDialog
+          tasks={[task]}
+          again={run.id}
+          onStarted={(_task, started) => onStarted(started)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,27 @@
+import type { Parameter, ParameterValues, RunParameters } from "../../../server/contract/parameters.ts";
+
+/** Returns what a form for a run starts with: the values of an earlier run, or else the defaults. */
+export function startValues(parameters: readonly Parameter[], earlier: RunParameters): ParameterValues {
+  return Object.fromEntries(parameters.map(({ name, type, default: usual }) => {
+    const value = earlier ? earlier[name] ?? null : usual;
+    return [name, type === "switch" ? value === true : value];
+  }));
+}
+
+/** Returns the value of each parameter; what was removed from the form is null, which is no value, not the default. */
+export function givenValues(parameters: readonly Parameter[], values: ParameterValues): ParameterValues {
+  return Object.fromEntries(parameters.map(({ name }) => [name, values[name] ?? null]));
+}
+
+/** Returns the values of rules after rules were added, removed or changed in a list. */
+export function alignValues(
+  before: readonly string[],
+  after: readonly string[],
+  values: readonly ParameterValues[],
+): ParameterValues[] {
+  const removed = after.length < before.length
+    ? before.findIndex((rule, index) => rule !== after[index])
+    : -1;
+  const left = removed < 0 ? values : values.filter((_, index) => index !== removed);
+  return after.map((_, index) => left[index] ?? {});
+}

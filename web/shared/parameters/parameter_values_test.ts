@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import type { Parameter } from "../../../server/contract/parameters.ts";
+import { alignValues, givenValues, startValues } from "./parameter_values.ts";
+
+const none = { required: false, default: null, pattern: null, min: null, max: null, choices: null };
+const parameters: Parameter[] = [
+  { ...none, name: "full", type: "switch" },
+  { ...none, name: "target", type: "text", default: "disk" },
+  { ...none, name: "token", type: "secret" },
+];
+
+Deno.test("parameter values: a form starts with defaults, or with what an earlier run had", () => {
+  assert.deepEqual(startValues(parameters, null), { full: false, target: "disk", token: null });
+  const earlier = { full: true, token: null, gone: 1 };
+  assert.deepEqual(startValues(parameters, earlier), { full: true, target: null, token: null });
+});
+
+Deno.test("parameter values: each declared parameter is sent, and nothing else", () => {
+  assert.deepEqual(givenValues(parameters, { full: true, gone: 1 }), {
+    full: true,
+    target: null,
+    token: null,
+  });
+});
+
+Deno.test("parameter values: those of rules stay with their rules", () => {
+  const values = [{ full: true }, { full: false }, { target: "c" }];
+  assert.deepEqual(alignValues(["a", "b", "c"], ["a", "c"], values), [{ full: true }, { target: "c" }]);
+  assert.deepEqual(alignValues(["a", "b", "c"], ["a", "b"], values), values.slice(0, 2));
+  assert.deepEqual(alignValues(["a", "a"], ["a"], values.slice(0, 2)), [{ full: true }]);
+  assert.deepEqual(alignValues(["a", "b", "c"], ["a", "x", "c"], values), values);
+  assert.deepEqual(alignValues(["a"], ["a", ""], values.slice(0, 1)), [{ full: true }, {}]);
+});
