@@ -31,6 +31,9 @@ export const calendarIssueCodes = [
 ] as const;
 export type CalendarIssueCode = (typeof calendarIssueCodes)[number];
 
+export const flowIssueCodes = ["unknown_task", "same_task", "cycle", "invalid_within"] as const;
+export type FlowIssueCode = (typeof flowIssueCodes)[number];
+
 export const issueCodes = [
   "required",
   "invalid_type",
@@ -114,6 +117,7 @@ export const issueCodes = [
   "unknown_placeholder",
   "quiet_all_day",
   ...calendarIssueCodes,
+  ...flowIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

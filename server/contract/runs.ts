@@ -16,7 +16,16 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-export const runCauses = ["schedule", "person", "application", "retry", "startup", "boot", "missed"] as const;
+export const runCauses = [
+  "schedule",
+  "person",
+  "application",
+  "retry",
+  "startup",
+  "boot",
+  "missed",
+  "upstream",
+] as const;
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [

@@ -22,6 +22,8 @@ export interface Source extends SourceKey {
   overlap: OverlapRule;
   /** Where its runs run; unset for what only a panel can run. */
   placement?: Placement;
+  /** Begins a flow run with a run that was enqueued, if others start after it. */
+  beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }
 
 /** Which nodes run a source. */
@@ -60,6 +62,13 @@ export interface QueuedRun {
   scriptPath?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
+  flow?: FlowMember | null;
+}
+
+/** The flow run that a run belongs to, and which attempt of it. */
+export interface FlowMember {
+  id: number;
+  attempt: number;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
@@ -83,7 +92,12 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     script_path: run.scriptPath ?? null,
     target_node: run.targetNode ?? null,
     pool: source.placement?.pool ?? null,
+    ...flowColumns(run.flow),
   });
+}
+
+function flowColumns(flow: FlowMember | null | undefined) {
+  return { flow_run_id: flow?.id ?? null, flow_attempt: flow?.attempt ?? null };
 }
 
 export interface SkippedRun {
@@ -103,6 +117,7 @@ export interface SkippedRun {
   detail?: string | null;
   /** The only node that might have run it; null for any of its pool. */
   targetNode?: number | null;
+  flow?: FlowMember | null;
 }
 
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
@@ -121,6 +136,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
     target_node: run.targetNode ?? null,
+    ...flowColumns(run.flow),
   });
 }
 
@@ -167,6 +183,7 @@ const identity = [
   "nominal_at",
   "target_node",
   "retry_of",
+  "flow_run_id",
 ] as const;
 
 function identify(row: { readonly [column in (typeof identity)[number]]?: unknown }): string {

@@ -44,6 +44,7 @@ import { up as people } from "./0042_people.ts";
 import { up as identityProviders } from "./0043_identity_providers.ts";
 import { up as applicationOwners } from "./0044_application_owners.ts";
 import { up as labelIndexes } from "./0045_label_indexes.ts";
+import { up as flows } from "./0049_flows.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   "0043_identity_providers": { up: identityProviders },
   "0044_application_owners": { up: applicationOwners },
   "0045_label_indexes": { up: labelIndexes },
+  "0049_flows": { up: flows },
 };

@@ -1,5 +1,6 @@
 import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
+import { flowIssues } from "./flow_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -352,6 +353,7 @@ export const en: ContractMessages = {
     unknown_placeholder: "There is no field {name}. Available fields: {fields}",
     quiet_all_day: "Quiet hours must have different start and end times",
     ...calendarIssues,
+    ...flowIssues,
   },
   archiveProblems: {
     not_an_archive: "The file is not a Sundial backup",

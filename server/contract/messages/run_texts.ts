@@ -36,6 +36,7 @@ export const runTexts: Record<Language, RunTexts> = {
       startup: "panel start",
       boot: "host boot",
       missed: "missed run",
+      upstream: "another task",
     },
     skipReasons: {
       overlap: "the previous run had not ended",
@@ -98,6 +99,7 @@ export const runTexts: Record<Language, RunTexts> = {
       startup: "面板启动",
       boot: "主机开机",
       missed: "补跑",
+      upstream: "其他任务",
     },
     skipReasons: {
       overlap: "上一次运行尚未结束",

@@ -1,5 +1,6 @@
 import { accountErrors } from "./account_errors_zh.ts";
 import { calendarIssues } from "./calendar_issues_zh.ts";
+import { flowIssues } from "./flow_issues_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const zh: ContractMessages = {
@@ -285,6 +286,7 @@ export const zh: ContractMessages = {
     unknown_placeholder: "字段 {name} 不存在，可用字段：{fields}",
     quiet_all_day: "免打扰的开始和结束时间不能相同",
     ...calendarIssues,
+    ...flowIssues,
   },
   unpackProblems: {
     not_an_archive: "该文件不是 .zip、.tar 或 .tar.gz 压缩包",

@@ -3,6 +3,7 @@ import { type Missed, missed, type Overlap, type Retry } from "../../contract/ta
 import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
+import { beginFlow } from "./flow/begin_flow.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 export function taskKey(id: number): SourceKey {
@@ -19,6 +20,7 @@ export function taskSource(
     serialGroup: task.serial_group,
     overlap: readOverlap(task),
     placement: { pool: task.placement_pool, mode: task.placement_mode },
+    beginFlow: (tx, runId, now) => beginFlow(tx, { taskId: task.id, runId, now }),
   };
 }
 
