@@ -32,5 +32,47 @@ export const linkReasons = [
   "disabled",
   "deleted",
   "expired",
+  "stopped",
 ] as const;
 export type LinkReason = (typeof linkReasons)[number];
+
+const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
+export const flowRunStates = ["running", "succeeded", "failed", "stopped"] as const;
+export type FlowRunState = (typeof flowRunStates)[number];
+
+/** One start and what it has caused. */
+export const flowRun = z.object({
+  id,
+  taskId: id.meta({ description: "Task that it began with" }),
+  taskName: z.string(),
+  startedAt: instant,
+  attempt: z.int().meta({ description: "1, and 1 more each time it was continued" }),
+  state: z.enum(flowRunStates).meta({
+    description: "`failed` once nothing runs or waits any more and a task has not succeeded that ran",
+  }),
+  tasks: z.array(z.object({
+    taskId: id,
+    name: z.string().meta({ description: "Name of the task when the flow run started" }),
+    runId: id.nullable().meta({ description: "Its last run; null before it has one" }),
+    state: z.enum(flowTaskStates).meta({
+      description:
+        "State of that run; `waiting` while it is not decided whether it runs, `not_run` if it will not",
+    }),
+    links: z.array(z.object({
+      from: id.meta({ description: "Task before it" }),
+      decision: z.enum(linkDecisions),
+      reason: z.enum(linkReasons).nullable().meta({ description: "Why the link was not followed" }),
+    })),
+  })).meta({ description: "Each after those before it. Tasks that the caller may not see are left out." }),
+}).meta({ id: "FlowRun" });
+export type FlowRun = z.infer<typeof flowRun>;
+
+export const flowRunList = listOf(flowRun);
+
+/** Query of `GET /api/flow-runs`. */
+export const flowRunQuery = z.strictObject({
+  page: listQuery.page,
+  pageSize: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items per page" }),
+  taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that they began with" }),
+});
+export type FlowRunQuery = z.infer<typeof flowRunQuery>;

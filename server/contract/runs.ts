@@ -87,6 +87,7 @@ export const run = z.object({
   blockedBy: id.nullable().meta({ description: "ID of the run that caused this one to be skipped" }),
   attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
+  flowRunId: id.nullable().meta({ description: "Flow run that it belongs to" }),
   stopRequestedAt: instant.nullable(),
   detail: z.string().nullable().meta({
     description: "Machine-readable detail, such as why the process could not be started",

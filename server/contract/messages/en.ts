@@ -69,6 +69,14 @@ export const en: ContractMessages = {
       detail: "This subscription has no changes to approve",
     },
     window_not_open: { title: "Window not open", detail: "The maintenance window is not open now" },
+    flow_run_active: {
+      title: "Flow run still active",
+      detail: "Tasks of this flow run are queued or running; stop it first",
+    },
+    nothing_to_continue: {
+      title: "Nothing to continue",
+      detail: "Every task of this flow run has succeeded",
+    },
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     node_reachable: {
       title: "Node still reachable",

@@ -198,6 +198,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     blockedBy: row.blocked_by,
     attempt: row.attempt,
     retryOf: row.retry_of,
+    flowRunId: row.flow_run_id,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     detail: row.detail,
     logPath: row.log_path,
