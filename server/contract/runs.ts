@@ -29,7 +29,7 @@ export const runCauses = [
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [
-  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const,
+  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream"] as const,
   ...["calendar", "window", "expired"] as const,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];

@@ -33,6 +33,8 @@ export interface EnqueueRequest {
   /** Due times that this run is for, too. */
   merged?: readonly Merged[];
   startAfter?: number;
+  /** Until when it waits for the tasks before its own (ms). */
+  awaitsUntil?: number | null;
   requestJson?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;

@@ -22,6 +22,8 @@ export interface Source extends SourceKey {
   overlap: OverlapRule;
   /** Where its runs run; unset for what only a panel can run. */
   placement?: Placement;
+  /** Returns until when a due time waits for the tasks before it (ms), which may have passed; null if it does not wait. */
+  awaitsUntil?(tx: Tx, dueAt: number): Promise<number | null>;
   /** Begins a flow run with a run that was enqueued, if others start after it. */
   beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }
@@ -52,6 +54,8 @@ export interface QueuedRun {
   /** The window that holds it, and until when. */
   held?: Pick<Held, "windowId" | "until"> | undefined;
   startAfter?: number;
+  /** Until when it waits for the tasks before its own (ms). */
+  awaitsUntil?: number | null;
   queueOrder?: number | null;
   attempt?: number;
   retryOf?: number;
@@ -92,6 +96,7 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     script_path: run.scriptPath ?? null,
     target_node: run.targetNode ?? null,
     pool: source.placement?.pool ?? null,
+    awaits_until: run.awaitsUntil ?? null,
     ...flowColumns(run.flow),
   });
 }

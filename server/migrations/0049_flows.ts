@@ -31,6 +31,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table run add column flow_run_id integer`.execute(db);
   await sql`alter table run add column flow_attempt integer`.execute(db);
   await sql`alter table run add column followed integer not null default 0`.execute(db);
+  await sql`alter table run add column awaits_until bigint`.execute(db);
+  await sql`create index run_awaiting on run (awaits_until) where awaits_until is not null`.execute(db);
   // One run per task, flow run and attempt; a retry is an attempt of its own, and each node of a pool may have one.
   await sql`create unique index run_flow on run
     (flow_run_id, task_id, flow_attempt, attempt, (coalesce(target_node, 0))) where flow_run_id is not null`

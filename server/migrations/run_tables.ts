@@ -66,6 +66,8 @@ export interface RunTable extends RunNodeColumns {
   flow_run_id: Generated<number | null>;
   /** 1, and 1 more for each time its flow run was continued before. */
   flow_attempt: Generated<number | null>;
+  /** Until when it waits for the tasks before its own (ms), and does not start; null if it does not wait. */
+  awaits_until: Generated<number | null>;
   /** Whether its end was followed in its flow run. */
   followed: Generated<0 | 1>;
   /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */

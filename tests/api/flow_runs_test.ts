@@ -167,3 +167,30 @@ Deno.test("flow runs: a cycle is refused with the way, an unknown task and a wro
     tasks: [{ taskId: a, outcome: "succeeded" }],
   });
 });
+
+Deno.test("flow runs: a due time waits for the task before it, starts once that has succeeded, and lapses otherwise", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "true");
+  const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
+  const at = (waitMs: number) => ({
+    ...{ command: "true", schedules: [`@once ${soon}`], timeZone: "UTC" },
+    upstream: { ...after(first), within: "since 00:00", waitMs },
+  });
+  const { id: patient } = await scene.call("POST", "/tasks", { name: "patient", ...at(600_000) });
+  const { id: hasty } = await scene.call("POST", "/tasks", { name: "hasty", ...at(0) });
+  const { id: brief } = await scene.call("POST", "/tasks", { name: "brief", ...at(1_000) });
+  const runsOf = async (id: number) => (await scene.call("GET", `/tasks/${id}/runs`)).items;
+  await until("the due time to wait", async () => (await runsOf(patient))[0]?.state === "queued");
+  const { waiting } = await scene.call("GET", "/queue");
+  assert.ok(
+    waiting.some((entry: { reason: string; run: { taskId: number } }) =>
+      entry.reason === "upstream" && entry.run.taskId === patient
+    ),
+  );
+  assert.deepEqual((await runsOf(hasty)).map((run: { skipReason: string }) => run.skipReason), ["upstream"]);
+  await until("the other to lapse", async () => (await runsOf(brief))[0]?.skipReason === "upstream");
+  await scene.call("POST", "/tasks/run", { ids: [first] });
+  await until("the due time to run", async () => (await runsOf(patient))[0]?.state === "succeeded");
+  assert.deepEqual((await runsOf(patient)).map((run: { cause: string }) => run.cause), ["schedule"]);
+  assert.equal((await runsOf(brief)).length, 1);
+});

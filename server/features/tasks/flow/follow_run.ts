@@ -4,11 +4,12 @@ import type { Held } from "../../../engine/decision.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
 import type { FlowMember } from "../../../engine/ledger.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
-import { isFinal } from "../../../engine/states.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
+import { releaseAwaiting } from "./awaiting.ts";
+import { lastOutcomes } from "./last_outcomes.ts";
 import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
 import type { FlowTask } from "./flow_graph.ts";
 import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
@@ -23,12 +24,13 @@ export interface FollowOptions extends FollowContext {
 /** Follows the links of a run that has ended and is not tried again. */
 export async function followRun(
   tx: Tx,
-  run: Pick<RunRow, "id" | "flow_run_id">,
+  run: Pick<RunRow, "id" | "task_id" | "flow_run_id">,
   options: FollowOptions,
 ): Promise<FollowingRuns[]> {
-  if (run.flow_run_id === null) return [];
+  const released = run.task_id === null ? [] : await releaseAwaiting(tx, run.task_id, options);
+  if (run.flow_run_id === null) return released;
   await tx.updateTable("run").set({ followed: 1 }).where("id", "=", run.id).execute();
-  return await followFlow(tx, run.flow_run_id, options);
+  return [...released, ...await followFlow(tx, run.flow_run_id, options)];
 }
 
 /** Decides what can be decided in a flow run, and starts what follows. */
@@ -65,18 +67,10 @@ async function outcomesFor(
     flow: StoredFlow;
     outcomes: ReadonlyMap<number, Outcome | undefined>;
   },
-  { now, zone }: FollowOptions,
+  { zone }: FollowOptions,
 ): Promise<(taskId: number) => Outcome | undefined> {
   const others = upstream.tasks.filter(({ taskId }) => !outcomes.has(taskId)).map(({ taskId }) => taskId);
-  const since = sinceWhen(upstream.within, flow.startedAt, zone);
-  const found = new Map<number, Outcome | undefined>();
-  for (const taskId of others) {
-    const last = await tx.selectFrom("run").select(["state", "finished_at"]).where("task_id", "=", taskId)
-      .where("started_at", "is not", null).orderBy("id", "desc").limit(1).executeTakeFirst();
-    const isRecent = last && isFinal(last.state) && (last.finished_at ?? 0) >= since &&
-      last.finished_at! <= now;
-    if (isRecent) found.set(taskId, last.state === "succeeded" ? "succeeded" : "failed");
-  }
+  const found = await lastOutcomes(tx, others, sinceWhen(upstream.within, flow.startedAt, zone));
   return (taskId) => outcomes.has(taskId) ? outcomes.get(taskId) : found.get(taskId);
 }
 

@@ -4,6 +4,7 @@ import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Timer } from "../../../platform/clock.ts";
+import { lapseAwaiting, nextLapse } from "./awaiting.ts";
 import { type FollowOptions, followRun } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
@@ -46,16 +47,22 @@ export class FollowRuns implements Duty {
     this.#timer = this.options.clock.after(delayMs, () => {
       this.#working = this.#working.then(() => this.run()).catch((error) =>
         this.options.logger.error("failed to follow runs; retrying", { error })
-      ).then(() => this.#arm(COMPARE_MS));
+      ).then(() => this.#armForNext());
     });
   }
 
-  /** Follows the runs that wait for it. */
+  async #armForNext(): Promise<void> {
+    const { db, clock } = this.options;
+    const next = await nextLapse(db).catch(() => null);
+    this.#arm(next === null ? COMPARE_MS : Math.min(COMPARE_MS, Math.max(0, next - clock.now())));
+  }
+
+  /** Follows the runs that wait for it, and skips the due times that have waited as long as they may. */
   async run(): Promise<void> {
     const { db, clock, engine, zone, heldAt } = this.options;
     for (let isMore = true; isMore;) {
       const { following, count } = await db.transaction().execute(async (tx) => {
-        const rows = await tx.selectFrom("run").select(["id", "flow_run_id"]).where(
+        const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"]).where(
           "flow_run_id",
           "is not",
           null,
@@ -63,7 +70,7 @@ export class FollowRuns implements Duty {
           .where("followed", "=", 0).where("finished_at", "is not", null).orderBy("id").limit(BATCH)
           .execute();
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), heldAt };
-        const following = [];
+        const following = await lapseAwaiting(tx, to);
         for (const run of rows) following.push(...await followRun(tx, run, to));
         return { following, count: rows.length };
       });
