@@ -1,15 +1,9 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import {
-  type FlowMember,
-  insertQueued,
-  insertSkipped,
-  listActive,
-  skipQueued,
-  type Source,
-} from "./ledger.ts";
+import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import type { Held, Merged } from "./decision.ts";
+import type { FlowMember } from "./flow_member.ts";
 import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
 

@@ -6,6 +6,7 @@ import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.t
 import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
 import type { Held } from "./decision.ts";
+import { flowColumns, type FlowMember } from "./flow_member.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
@@ -69,12 +70,6 @@ export interface QueuedRun {
   flow?: FlowMember | null;
 }
 
-/** The flow run that a run belongs to, and which attempt of it. */
-export interface FlowMember {
-  id: number;
-  attempt: number;
-}
-
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
 export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | null> {
   const { source, cause, now, dueAt = null } = run;
@@ -99,10 +94,6 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     awaits_until: run.awaitsUntil ?? null,
     ...flowColumns(run.flow),
   });
-}
-
-function flowColumns(flow: FlowMember | null | undefined) {
-  return { flow_run_id: flow?.id ?? null, flow_attempt: flow?.attempt ?? null };
 }
 
 export interface SkippedRun {

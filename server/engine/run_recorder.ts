@@ -9,7 +9,8 @@ import type { Base } from "./base.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { OpenNodes } from "./enqueue.ts";
-import { begin, end, type Ending, type FlowMember, insertQueued, noteStop, startOf } from "./ledger.ts";
+import { begin, end, type Ending, insertQueued, noteStop, startOf } from "./ledger.ts";
+import { flowOf } from "./flow_member.ts";
 import type { LogKeeper } from "./logs/log_keeper.ts";
 import type { LogSink } from "./logs/log_sink.ts";
 import { OpenLog } from "./logs/open_log.ts";
@@ -239,11 +240,6 @@ export async function enqueueRetry(
     requestJson: run.request_json,
     flow: flowOf(run),
   });
-}
-
-/** Returns the flow run that a run belongs to; null for none. */
-export function flowOf({ flow_run_id: id, flow_attempt: attempt }: RunRow): FlowMember | null {
-  return id === null ? null : { id, attempt: attempt ?? 1 };
 }
 
 /** Returns the delay in ms after a failed attempt (the first is 1): constant or doubling, at most one day. */

@@ -23,8 +23,8 @@ import { holderOf, type StreamLeases } from "../features/events/stream_leases.ts
 import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { fileRoutes } from "../features/files/routes.ts";
-import { flowRoutes } from "../features/flows/routes.ts";
-import { FlowRuns } from "../features/flows/service.ts";
+import { flowRoutes } from "../features/tasks/flow/routes.ts";
+import { FlowRuns } from "../features/tasks/flow/flow_runs.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import type { HeartbeatParts } from "./build_heartbeats.ts";
 import { heartbeatRoutes } from "../features/heartbeats/routes.ts";

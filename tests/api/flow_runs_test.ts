@@ -131,7 +131,7 @@ Deno.test("flow runs: stopping ends all of it, and a queued run that is removed 
   assert.deepEqual(await scene.status("POST", `/flow-runs/${id}/stop`), [409, "run_not_active"]);
 });
 
-Deno.test("flow runs: a cycle is refused with the way, an unknown task and a wrong duration at their fields", async () => {
+Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wrong duration at their fields", async () => {
   await using scene = await Scene.open();
   const a = await scene.task("a", "true");
   const b = await scene.task("b", "true", after(a));

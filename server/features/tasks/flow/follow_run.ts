@@ -2,7 +2,7 @@
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
 import type { Held } from "../../../engine/decision.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
-import type { FlowMember } from "../../../engine/ledger.ts";
+import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
@@ -51,8 +51,8 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     if (decided.verdict === "wait") continue;
     const started = decided.verdict === "start" ? await start(tx, task, member, options) : null;
     if (started && "result" in started) following.push(started);
-    const refused = started && "reason" in started ? started.reason : null;
-    await writeLinks(tx, { task, member, now: options.now, refused }, decided.links);
+    const instead = started && "reason" in started ? started.reason : null;
+    await writeLinks(tx, { task, member, now: options.now, instead }, decided.links);
     const isStarted = started && "result" in started && started.result.queued.length > 0;
     outcomes.set(task.id, isStarted ? undefined : "not_run");
   }
@@ -109,11 +109,11 @@ async function start(
 
 async function writeLinks(
   tx: Tx,
-  { task, member, now, refused }: {
+  { task, member, now, instead }: {
     task: FlowTask;
     member: FlowMember;
     now: number;
-    refused: LinkReason | null;
+    instead: LinkReason | null;
   },
   links: ReturnType<typeof decideTask>["links"],
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function writeLinks(
       upstream_id: from,
       decided_at: now,
     },
-    decision: decision === "followed" && refused === null ? "followed" as const : "not_followed" as const,
-    reason: decision === "followed" ? refused : reason,
+    decision: decision === "followed" && instead === null ? "followed" as const : "not_followed" as const,
+    reason: decision === "followed" ? instead : reason,
   }))).onConflict((on) => on.doNothing()).execute();
 }

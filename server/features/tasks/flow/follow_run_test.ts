@@ -210,7 +210,7 @@ Deno.test("flow: random graphs, outcomes and orders equal the reference, also wh
     }
     const ends = tasks.map(() => pick(["succeeded", "failed"] as const));
     const root = await scene.run(tasks[0]!);
-    const [{ flow }] = await scene.runs() as [{ flow: number }];
+    const flow = (await scene.runs())[0]!.flow!;
     for (let active = [root]; active.length > 0; active = await scene.active()) {
       const chosen = pick(active);
       const run = (await scene.runs()).find(({ id }) => id === chosen)!;

@@ -1,6 +1,7 @@
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import { UpstreamFields } from "./upstream_fields.tsx";
 import type { TaskValues } from "./task_values.ts";
 
 const help = {
@@ -48,6 +49,7 @@ export function ScheduleFields(
           {...(path && { path })}
         />
       )}
+      {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
     </div>
   );
 }

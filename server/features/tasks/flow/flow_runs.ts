@@ -1,17 +1,17 @@
-import { AppError } from "../../contract/app_error.ts";
-import type { FlowRun, FlowRunQuery, FlowRunState } from "../../contract/flows.ts";
-import type { List } from "../../contract/shapes.ts";
-import type { Base } from "../../engine/base.ts";
-import { enqueue } from "../../engine/enqueue.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { FollowingRuns } from "../../engine/run_type.ts";
-import { isFinal } from "../../engine/states.ts";
-import type { Database, Tx } from "../../engine/store.ts";
-import { storedInstant } from "../../platform/stored_json.ts";
-import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "../tasks/flow/flow_rows.ts";
-import { followFlow, type FollowOptions } from "../tasks/flow/follow_run.ts";
-import { readTask } from "../tasks/store.ts";
-import { taskSource } from "../tasks/task_source.ts";
+import { AppError } from "../../../contract/app_error.ts";
+import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
+import type { List } from "../../../contract/shapes.ts";
+import type { Base } from "../../../engine/base.ts";
+import { enqueue } from "../../../engine/enqueue.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
+import { isFinal } from "../../../engine/states.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
+import { storedInstant } from "../../../platform/stored_json.ts";
+import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
+import { followFlow, type FollowOptions } from "./follow_run.ts";
+import { readTask } from "../store.ts";
+import { taskSource } from "../task_source.ts";
 
 export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of what the caller may see. */

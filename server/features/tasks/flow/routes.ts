@@ -1,6 +1,6 @@
-import { flowRun, flowRunList, flowRunQuery } from "../../contract/flows.ts";
-import { type PerCaller, type Route, route } from "../../http/route.ts";
-import type { FlowRuns } from "./service.ts";
+import { flowRun, flowRunList, flowRunQuery } from "../../../contract/flows.ts";
+import { type PerCaller, type Route, route } from "../../../http/route.ts";
+import type { FlowRuns } from "./flow_runs.ts";
 
 /** Returns the routes of `/api/flow-runs`. */
 export function flowRoutes(flows: PerCaller<FlowRuns>): Route[] {
