@@ -33,7 +33,9 @@ import type { Settings } from "./contract/settings.ts";
 import { addMissingNames } from "./features/runs/add_missing_names.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
 import { OpenWindows } from "./features/windows/open_windows.ts";
+import { scopedTask } from "./features/windows/window_spans.ts";
 import { Windows } from "./features/windows/service.ts";
+import { FollowRuns } from "./features/tasks/flow/follow_runs.ts";
 import { AfterRuns } from "./features/tasks/after_runs.ts";
 import { FollowCalendars } from "./features/tasks/follow_calendars.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
@@ -163,6 +165,10 @@ async function configure(foundation: Foundation): Promise<Services> {
   await imports.open();
   await engine.start();
   const afterRuns = new AfterRuns({ db, clock, bus, logger, engine });
+  const followRuns = new FollowRuns({
+    ...{ db, clock, bus, logger, zone, engine },
+    heldAt: (task, at) => foundation.windows.heldAt(scopedTask(task), at),
+  });
   const calendarFollower = new FollowCalendars({
     ...{ db, clock, logger, zone, engine, findCalendar },
     calendars: foundation.calendars,
@@ -170,6 +176,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const openWindows = new OpenWindows({ db, clock, bus, logger, zone, engine, loaded: foundation.windows });
   if (!foundation.isTrial) {
     await deciding.take(afterRuns);
+    await deciding.take(followRuns);
     await deciding.take(openWindows);
     await deciding.take(calendarFollower);
   }

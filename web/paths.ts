@@ -97,6 +97,8 @@ export const paths = {
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
   runs: (list: RunListAddress = {}) => page("/runs", list),
   calendar: (shown: Query<"view" | "at" | "zoom" | "label" | "calendar"> = {}) => page("/calendar", shown),
+  flowRuns: (list: Query<"task" | "page"> = {}) => page("/flow", list),
+  flowRun: (id: number) => page("/flow/run", { id }),
   windows: () => page("/calendar/windows"),
   calendars: (shown: Query<"id" | "year"> = {}) => page("/calendar/calendars", shown),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", list),

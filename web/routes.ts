@@ -85,6 +85,16 @@ const dependencies = account(
   "dependencies:read",
 );
 const runs = account(lazyPage(() => import("./features/runs/runs_page.tsx")), "runs.title", "tasks:read");
+const flows = account(
+  lazyPage(() => import("./features/flows/flow_runs_page.tsx")),
+  "flows.title",
+  "tasks:read",
+);
+const flowRun = account(
+  lazyPage(() => import("./features/flows/flow_run_page.tsx")),
+  "flows.title",
+  "tasks:read",
+);
 const calendar = account(
   lazyPage(() => import("./features/calendar/calendar_page.tsx")),
   "app.calendar",
@@ -137,6 +147,8 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewManageModal": dialog(tasks, "views:write"),
   "/crontab/detail": task,
   "/runs": runs,
+  "/flow": flows,
+  "/flow/run": flowRun,
   "/calendar": calendar,
   "/calendar/calendars": calendars,
   "/calendar/windows": windows,

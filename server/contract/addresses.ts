@@ -12,6 +12,8 @@ export const pageAddresses = [
   "/crontab/viewCreateModal",
   "/crontab/viewManageModal",
   "/runs",
+  "/flow",
+  "/flow/run",
   "/calendar",
   "/calendar/calendars",
   "/calendar/windows",

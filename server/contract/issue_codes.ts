@@ -51,6 +51,8 @@ export const parameterIssueCodes = [
   "variable_is_parameter",
 ] as const;
 export type ParameterIssueCode = (typeof parameterIssueCodes)[number];
+export const flowIssueCodes = ["unknown_task", "same_task", "cycle", "invalid_within"] as const;
+export type FlowIssueCode = (typeof flowIssueCodes)[number];
 
 export const issueCodes = [
   "required",
@@ -138,6 +140,7 @@ export const issueCodes = [
   "quiet_all_day",
   ...calendarIssueCodes,
   ...parameterIssueCodes,
+  ...flowIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

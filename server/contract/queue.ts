@@ -3,13 +3,22 @@ import { instant } from "./shapes.ts";
 import { run } from "./runs.ts";
 
 /** Why a run in the queue has not started. */
-export const waitReasons = ["limit", "task", "group", "delay", "kind", "node", "no_node"] as const;
+export const waitReasons = [
+  "limit",
+  "task",
+  "group",
+  "delay",
+  "kind",
+  "node",
+  "no_node",
+  "upstream",
+] as const;
 
 export const queueEntry = z.object({
   run,
   reason: z.enum(waitReasons).meta({
     description:
-      "`limit`: all slots are in use; `task`: the task reached its limit of parallel runs; `group`: another run of its serial group is active; `delay`: its start time has not come; `kind`: the limit for runs of its type is reached; `node`: no node that may run it has a free slot; `no_node`: no node that may run it is online and accepts runs",
+      "`limit`: all slots are in use; `task`: the task reached its limit of parallel runs; `group`: another run of its serial group is active; `delay`: its start time has not come; `kind`: the limit for runs of its type is reached; `node`: no node that may run it has a free slot; `no_node`: no node that may run it is online and accepts runs; `upstream`: it waits for other tasks to end",
   }),
   position: z.int().meta({ description: "Position in the queue; 1 is next" }),
   pool: z.string().nullable().meta({

@@ -17,11 +17,20 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-export const runCauses = ["schedule", "person", "application", "retry", "startup", "boot", "missed"] as const;
+export const runCauses = [
+  "schedule",
+  "person",
+  "application",
+  "retry",
+  "startup",
+  "boot",
+  "missed",
+  "upstream",
+] as const;
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [
-  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node"] as const,
+  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream"] as const,
   ...["calendar", "window", "expired"] as const,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -79,6 +88,7 @@ export const run = z.object({
   blockedBy: id.nullable().meta({ description: "ID of the run that caused this one to be skipped" }),
   attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
+  flowRunId: id.nullable().meta({ description: "Flow run that it belongs to" }),
   stopRequestedAt: instant.nullable(),
   requestedBy: z.string().nullable().meta({
     description: "Name of the account or application that started it by hand",

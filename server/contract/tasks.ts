@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { upstream } from "./flows.ts";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
@@ -119,6 +120,7 @@ const settable = {
     description: "Last time at which the task can be due, after which it is disabled; null for no limit",
   }),
   variableLabels: labels.nullable(),
+  upstream: upstream.nullable(),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -208,6 +210,7 @@ export const task = z.object({
   placement,
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
+  upstream: upstream.nullable(),
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

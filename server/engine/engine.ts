@@ -22,7 +22,7 @@ import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./logs/run_output.ts";
 import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
 import { RunStops } from "./run_stops.ts";
-import type { RunTypes } from "./run_type.ts";
+import type { FollowingRuns, RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
@@ -114,6 +114,8 @@ export class Engine {
     const writes = this.#writes = new BatchedWrites(db);
     const recorder = this.#recorder = new RunRecorder({
       ...base,
+      openNodes: { listOpenNodes: (tx, pool) => this.#distribution.listOpenNodes(tx, pool) },
+      onFollowing: (following) => this.follow(following),
       runTypes,
       writes,
       // SQLite has one order for all, so that sharing a commit is faster.
@@ -321,6 +323,12 @@ export class Engine {
     this.plan(source, nextDueAt);
   }
 
+  /** Publishes what follows the end of runs, and starts it as soon as slots are free. */
+  follow(following: readonly FollowingRuns[]): void {
+    for (const { source, result } of following) this.#queue.enqueued(source, result);
+    if (following.length > 0) this.#distribution.wake();
+  }
+
   /** Removes the scheduled runs of a disabled source from the queue. Runs requested on demand stay. */
   async dropScheduled(source: SourceKey): Promise<void> {
     const demanded: readonly RunCause[] = ["person", "application"];
@@ -343,15 +351,16 @@ export class Engine {
     const { db, clock, runTypes } = this.#options;
     const now = clock.now();
     const { lost, skipped } = await db.transaction().execute(async (tx) => {
-      const lost = await loseRuns(tx, nodeId, { runTypes, now });
+      const lost = await loseRuns(tx, nodeId, { runTypes, now, openNodes: this.#distribution });
       const skipped = remove ? await skipRunsFor(tx, nodeId, now) : [];
       await remove?.(tx);
       return { lost, skipped };
     });
     for (const { id, source } of skipped) this.#publisher.publish("run:skipped", id, source);
-    for (const { id, source, retry } of lost) {
+    for (const { id, source, retry, following } of lost) {
       this.#publisher.publish("run:finished", id, source);
       if (retry !== null) this.enqueued(retry, source);
+      this.follow(following);
     }
   }
 

@@ -4,6 +4,7 @@ import type { RunCause } from "../contract/runs.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
 import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
+import type { FlowMember } from "./flow_member.ts";
 import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
@@ -30,9 +31,13 @@ export interface EnqueueRequest {
   startAfter?: number;
   /** What it is due by; unset for what no rule starts. */
   timetable?: Timetable;
+  /** Until when it waits for the tasks before its own (ms). */
+  awaitsUntil?: number | null;
   requestJson?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
+  /** The flow run that it belongs to; without it, it may begin one. */
+  flow?: FlowMember;
 }
 
 /** Of the distribution: what decides how many runs a source gets that each node of its pool runs. */
@@ -56,7 +61,8 @@ export async function enqueue(
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
   if (nodes.length > 0) return all;
-  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node" });
+  const { flow = null } = request;
+  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow });
   return { ...all, skipped: id === null ? [] : [id] };
 }
 
@@ -83,8 +89,8 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
     return { ...queued, skipped: [...queued.skipped, ...dropped] };
   }
   const { blockedBy } = result;
-  const { targetNode = null } = request;
-  const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode };
+  const { targetNode = null, flow = null } = request;
+  const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode, flow };
   const id = await insertSkipped(tx, skip);
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
@@ -180,6 +186,7 @@ async function queue(
   const requestJson = request.requestJson ?? source.requestOf?.([nominalAt], timetable) ?? null;
   const id = await insertQueued(tx, { ...request, requestJson, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
+  if (!request.flow) await request.source.beginFlow?.(tx, id, request.now);
   const skipped = await insertMerged(tx, request, request.merged ?? [], id);
   for (const { id: dropped, reason } of result?.drop ?? []) {
     skipped.push(...await skipQueued(tx, [dropped], { reason, now: request.now, blockedBy: id }));

@@ -38,7 +38,13 @@ import { fewIdsIn, labelsWillChange, VisibleRows } from "./visible_rows.ts";
 
 /** Tables whose rows have labels, and those whose rows belong to one of them, with the column that has its ID. */
 const labelledTables = {
-  task: { run: "task_id", task_change: "task_id", usual_duration: "task_id" },
+  task: {
+    run: "task_id",
+    task_change: "task_id",
+    usual_duration: "task_id",
+    flow_run: "task_id",
+    flow_link: "task_id",
+  },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
   trashed_task: {},
 } as const;

@@ -7,6 +7,7 @@ import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
 import { currentAuthor } from "./change_scope.ts";
 import type { Held } from "./decision.ts";
+import { flowColumns, type FlowMember } from "./flow_member.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun, OverlapRule } from "./overlap.ts";
 import type { Timetable } from "./timetable.ts";
@@ -26,6 +27,10 @@ export interface Source extends SourceKey {
   placement?: Placement;
   /** Returns what a run that is due at some nominal times (ms) is given besides the source as it is. */
   requestOf?(times: readonly number[], timetable: Timetable | null): string | null;
+  /** Returns until when a due time waits for the tasks before it (ms), which may have passed; null if it does not wait. */
+  awaitsUntil?(tx: Tx, dueAt: number): Promise<number | null>;
+  /** Begins a flow run with a run that was enqueued, if others start after it. */
+  beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }
 
 /** Which nodes run a source. */
@@ -54,6 +59,8 @@ export interface QueuedRun {
   /** The window that holds it, and until when. */
   held?: Pick<Held, "windowId" | "until"> | undefined;
   startAfter?: number;
+  /** Until when it waits for the tasks before its own (ms). */
+  awaitsUntil?: number | null;
   queueOrder?: number | null;
   attempt?: number;
   retryOf?: number;
@@ -64,6 +71,7 @@ export interface QueuedRun {
   scriptPath?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
+  flow?: FlowMember | null;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
@@ -87,6 +95,8 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     script_path: run.scriptPath ?? null,
     target_node: run.targetNode ?? null,
     pool: source.placement?.pool ?? null,
+    awaits_until: run.awaitsUntil ?? null,
+    ...flowColumns(run.flow),
   });
 }
 
@@ -107,6 +117,7 @@ export interface SkippedRun {
   detail?: string | null;
   /** The only node that might have run it; null for any of its pool. */
   targetNode?: number | null;
+  flow?: FlowMember | null;
 }
 
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
@@ -125,6 +136,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
     target_node: run.targetNode ?? null,
+    ...flowColumns(run.flow),
   });
 }
 
@@ -175,6 +187,7 @@ const identity = [
   "nominal_at",
   "target_node",
   "retry_of",
+  "flow_run_id",
 ] as const;
 
 function identify(row: { readonly [column in (typeof identity)[number]]?: unknown }): string {

@@ -1,7 +1,7 @@
 // Ends the runs of a node that nobody can ask any more.
 import { type Ending, lose, skipQueued } from "./ledger.ts";
 import { enqueueRetry } from "./run_recorder.ts";
-import type { RunTypes } from "./run_type.ts";
+import type { FollowContext, FollowingRuns, RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import { type SourceKey, sourceOf, type Tx } from "./store.ts";
 
@@ -10,6 +10,7 @@ export interface LostRun {
   id: number;
   source: SourceKey | null;
   retry: number | null;
+  following: readonly FollowingRuns[];
 }
 
 /**
@@ -19,8 +20,9 @@ export interface LostRun {
 export async function loseRuns(
   tx: Tx,
   nodeId: number,
-  { runTypes, now }: { runTypes: RunTypes; now: number },
+  { runTypes, ...to }: { runTypes: RunTypes } & FollowContext,
 ): Promise<LostRun[]> {
+  const { now } = to;
   const runs = await tx.selectFrom("run").selectAll().where("node_id", "=", nodeId)
     .where("finished_at", "is", null).where("state", "in", liveStates).orderBy("id").execute();
   const lost: LostRun[] = [];
@@ -33,7 +35,8 @@ export async function loseRuns(
     const type = runTypes.get(run.kind);
     await type?.ended?.(tx, run, ending);
     const retry = await enqueueRetry(tx, run, { type, state: ending.state, now });
-    lost.push({ id: run.id, source: sourceOf(run), retry });
+    const following = retry === null ? await type?.follow?.(tx, { ...run, state: "lost" }, to) : [];
+    lost.push({ id: run.id, source: sourceOf(run), retry, following: following ?? [] });
   }
   return lost;
 }

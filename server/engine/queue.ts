@@ -194,7 +194,7 @@ export class Queue {
     const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
-      .where("start_after", "<=", this.options.clock.now());
+      .where("start_after", "<=", this.options.clock.now()).where("awaits_until", "is", null);
     for (const { column, ids, targetNode } of fullSources) {
       query = query.where((where) =>
         where.or([

@@ -8,14 +8,16 @@ import { isoTime } from "../platform/iso_time.ts";
 import type { Base } from "./base.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
+import type { OpenNodes } from "./enqueue.ts";
 import { begin, end, type Ending, insertQueued, noteStop, startOf } from "./ledger.ts";
+import { flowOf } from "./flow_member.ts";
 import type { LogKeeper } from "./logs/log_keeper.ts";
 import type { LogSink } from "./logs/log_sink.ts";
 import { OpenLog } from "./logs/open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./logs/run_log.ts";
 import type { ExitFiles } from "./exit_files.ts";
 import type { RunOutput } from "./logs/run_output.ts";
-import type { RunType, RunTypes } from "./run_type.ts";
+import type { FollowingRuns, RunType, RunTypes } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
 import { type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
@@ -31,6 +33,9 @@ export interface RecorderOptions extends Pick<Base, "clock" | "logger"> {
   keeper: LogKeeper;
   output: RunOutput;
   sink: LogSink;
+  openNodes: OpenNodes;
+  /** Gets what follows a run once its end is committed. */
+  onFollowing(following: readonly FollowingRuns[]): void;
   /** Directory of all logs. */
   logs: string;
   voice(): LogVoice;
@@ -142,17 +147,26 @@ export class RunRecorder {
       writes.commit(async (tx) => {
         if (!await end(tx, run, ending)) return "taken_away";
         await type?.ended?.(tx, run, ending);
-        return { retry: await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() }) };
+        const now = clock.now();
+        const retry = await enqueueRetry(tx, run, { type, state: ending.state, now });
+        const following = retry === null
+          ? await type?.follow?.(tx, { ...run, state: ending.state }, {
+            openNodes: this.options.openNodes,
+            now,
+          })
+          : [];
+        return { retry, following: following ?? [] };
       }));
     this.#ending.delete(run.id);
     if (written === undefined) return;
     exitFiles.remove(run.id);
     // Another node has recorded its end, and told everyone.
     if (written === "taken_away") return;
-    const { retry } = written;
+    const { retry, following } = written;
     const source = sourceOf(run);
     publisher.publish("run:finished", run.id, source);
     if (retry !== null) publisher.publish("run:queued", retry, source);
+    this.options.onFollowing(following);
   }
 
   async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {
@@ -224,6 +238,7 @@ export async function enqueueRetry(
     attempt: run.attempt + 1,
     retryOf: run.id,
     requestJson: run.request_json,
+    flow: flowOf(run),
   });
 }
 

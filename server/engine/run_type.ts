@@ -4,9 +4,10 @@ import { type RunKind, runKinds } from "../contract/runs.ts";
 import type { Retry } from "../contract/tasks.ts";
 import type { Around } from "../platform/process/wrapper.ts";
 import type { Held } from "./decision.ts";
+import type { EnqueueResult, OpenNodes } from "./enqueue.ts";
 import type { Ending, Source } from "./ledger.ts";
 import type { Refusal } from "./run_spec_error.ts";
-import type { Database, RunRow, SourceColumn, Tx } from "./store.ts";
+import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -71,6 +72,17 @@ export interface RetryRule {
   heldAt?(at: number): Held | null;
 }
 
+export interface FollowContext {
+  openNodes: OpenNodes;
+  now: number;
+}
+
+/** What was enqueued for a source, to be published after the transaction commits. */
+export interface FollowingRuns {
+  source: SourceKey;
+  result: EnqueueResult;
+}
+
 export interface RunType {
   /** Its runs are exempt from the concurrency limit; their serial groups limit how many are live at once. */
   exempt?: true;
@@ -88,6 +100,11 @@ export interface RunType {
   ): Promise<{ source: Source; held: Held | null }[]>;
   /** Returns how the source of a run that did not succeed wants it to be tried again; null for not at all. */
   retryRule?(tx: Tx, run: RunRow): Promise<RetryRule | null>;
+  /**
+   * Enqueues what follows a run that has ended and is not tried again, in the transaction that records its end. Called once for a
+   * run, by whoever ends it.
+   */
+  follow?(tx: Tx, run: RunRow, to: FollowContext): Promise<FollowingRuns[]>;
   /** Does the work of its own that belongs to the end of a run, in the transaction that records it. */
   ended?(tx: Tx, run: RunRow, ending: Ending): Promise<void>;
 }

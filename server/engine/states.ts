@@ -3,6 +3,11 @@ import type { RunState } from "../contract/runs.ts";
 /** States of a run that is still queued or live. */
 export const activeStates = ["queued", "starting", "running"] as const satisfies readonly RunState[];
 
+/** Returns whether a run in this state has ended. */
+export function isFinal(state: RunState): boolean {
+  return !activeStates.some((active) => active === state);
+}
+
 /** States of a run that has, or is about to have, a process. */
 export const liveStates = ["starting", "running"] as const satisfies readonly RunState[];
 

@@ -1,6 +1,7 @@
 import { withoutDecided } from "./decided_already.ts";
 import type { Decision } from "./decision.ts";
 import { enqueue, type EnqueueResult, insertMerged, type OpenNodes } from "./enqueue.ts";
+import { insertSkipped } from "./ledger.ts";
 import type { PlannedRow } from "./plan_source.ts";
 import { recordSkip } from "./replan.ts";
 import type { Tx } from "./store.ts";
@@ -34,5 +35,11 @@ export async function writeDecision(
   const { kind: _, ...due } = run;
   const delayMs = row.delayMs?.(timetable, due.dueAt);
   const startAfter = due.cause === "missed" || delayMs === undefined ? now : due.dueAt + delayMs;
-  return await enqueue(tx, openNodes, { source, now, timetable, ...due, startAfter });
+  const awaitsUntil = await source.awaitsUntil?.(tx, due.dueAt) ?? null;
+  if (awaitsUntil === null || awaitsUntil > now) {
+    return await enqueue(tx, openNodes, { source, now, timetable, ...due, startAfter, awaitsUntil });
+  }
+  const { cause, dueAt, nominalAt = null } = due;
+  const id = await insertSkipped(tx, { source, cause, dueAt, nominalAt, now, reason: "upstream" });
+  return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }

@@ -47,6 +47,7 @@ import { up as labelIndexes } from "./0045_label_indexes.ts";
 import { up as viewsAndPreferences } from "./0046_views_and_preferences.ts";
 import { up as namedAccounts } from "./0047_named_accounts.ts";
 import { up as taskParameters } from "./0048_task_parameters.ts";
+import { up as flows } from "./0049_flows.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   "0046_views_and_preferences": { up: viewsAndPreferences },
   "0047_named_accounts": { up: namedAccounts },
   "0048_task_parameters": { up: taskParameters },
+  "0049_flows": { up: flows },
 };

@@ -65,6 +65,14 @@ export interface RunTable extends RunNodeColumns {
   script_path: Generated<string | null>;
   /** The version of that script it ran; not a foreign key, because versions are pruned. */
   script_version_id: Generated<number | null>;
+  /** The flow run that it belongs to; null for a run that starts no other. */
+  flow_run_id: Generated<number | null>;
+  /** 1, and 1 more for each time its flow run was continued before. */
+  flow_attempt: Generated<number | null>;
+  /** Until when it waits for the tasks before its own (ms), and does not start; null if it does not wait. */
+  awaits_until: Generated<number | null>;
+  /** Whether its end was followed in its flow run. */
+  followed: Generated<0 | 1>;
   /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */
   subscription_id: Generated<number | null>;
   /** Name of the account or application that started it by hand. */

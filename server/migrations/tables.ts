@@ -22,6 +22,7 @@ import type {
 } from "./account_tables.ts";
 import type { CalendarCopyTable, CalendarTable } from "./calendar_tables.ts";
 import type { FileVersionTable, TrashEntryTable } from "./file_tables.ts";
+import type { FlowLinkTable, FlowRunTable, TaskLinkTable } from "./flow_tables.ts";
 import type { HeartbeatPingTable, HeartbeatTable } from "./heartbeat_tables.ts";
 import type {
   ChannelTable,
@@ -69,6 +70,9 @@ export interface Tables {
   trashed_task: TrashedTaskTable;
   task_change: TaskChangeTable;
   task_history: TaskHistoryTable;
+  task_link: TaskLinkTable;
+  flow_run: FlowRunTable;
+  flow_link: FlowLinkTable;
   run: RunTable;
   view: ViewTable;
   view_position: ViewPositionTable;

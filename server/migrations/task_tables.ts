@@ -53,6 +53,8 @@ export interface TaskTable extends PlacementColumns {
   valid_until: Generated<number | null>;
   /** When a rule `@after` is due; null while a run is active, and without such a rule. */
   after_due_at: Generated<number | null>;
+  /** JSON: `Upstream`, the tasks that it starts after; null for none. */
+  upstream_json: Generated<string | null>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

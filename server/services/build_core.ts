@@ -66,6 +66,7 @@ export async function buildCore(
       scripts,
       variables,
       timeLimitMs: () => settings.current().taskTimeLimitMs,
+      zone,
       heldAt: (task, at) => windows.heldAt(scopedTask(task), at),
     },
     pulls: buildPullOrders(foundation, { inherited, hosts, folders }),

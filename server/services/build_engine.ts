@@ -24,7 +24,7 @@ import type { SharedNode } from "./shared_node.ts";
 /** Returns what can be due: each feature that plans something registers its plan source. Decided in this order. */
 export function createPlanSources(
   { configFile }: Pick<ScriptContext, "configFile">,
-  context: Pick<TaskPlanContext, "findCalendar" | "windowsOf">,
+  context: Pick<TaskPlanContext, "findCalendar" | "windowsOf" | "panelZone">,
 ): PlanSource[] {
   const randomDelay = configuredDelay(configFile, Math.random);
   return [planTasks({ ...context, randomDelay }), subscriptionPlans];
@@ -86,6 +86,7 @@ export function buildEngine(
     runTypes,
     planSources: createPlanSources(scripts, {
       findCalendar,
+      panelZone: scripts.zone,
       windowsOf: (task, span) => windows.of(scopedTask(task), span),
     }),
     db,

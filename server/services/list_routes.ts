@@ -23,6 +23,8 @@ import { holderOf, type StreamLeases } from "../features/events/stream_leases.ts
 import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { fileRoutes } from "../features/files/routes.ts";
+import { flowRoutes } from "../features/tasks/flow/routes.ts";
+import { FlowRuns } from "../features/tasks/flow/flow_runs.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import type { HeartbeatParts } from "./build_heartbeats.ts";
 import { heartbeatRoutes } from "../features/heartbeats/routes.ts";
@@ -72,6 +74,7 @@ import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
+import { scopedTask } from "../features/windows/window_spans.ts";
 import type { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
 import { viewsUserOf } from "../features/views/views_user.ts";
@@ -178,6 +181,13 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...overviewRoutes(buildOverview(foundation, services)),
     ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),
+    ...flowRoutes(
+      perCaller(db, (reach) =>
+        new FlowRuns({
+          ...{ db: reach, whole: db, clock, zone, engine },
+          heldAt: (task, at) => foundation.windows.heldAt(scopedTask(task), at),
+        })),
+    ),
     ...queueRoutes(
       perCaller(
         db,

@@ -44,6 +44,7 @@ const values: { [Field in keyof Required<TaskInput>]: [TaskInput[Field], TaskInp
   validFrom: [null, "2026-01-01T00:00:00.000Z"],
   validUntil: ["2099-01-01T00:00:00.000Z", null],
   variableLabels: [["x"], null],
+  upstream: [null, { tasks: [{ taskId: 1, outcome: "any" }], rule: "all", within: "24h", waitMs: 0 }],
   logKeepRuns: [null, 50],
   logKeepDays: [7, null],
   notify: [{}, { onFailure: true, longerThanMs: 1_000 }],
@@ -63,6 +64,7 @@ const linesOf = ({ changes }: Pick<TaskChange, "changes">) =>
 Deno.test("task history: every field has its old and new value, and is set back to the old one", async () => {
   assert.deepEqual(Object.keys(values).sort(), Object.keys(taskInput.shape).sort());
   await using scene = await TaskScene.open();
+  assert.equal(await scene.add(), 1);
   const id = await scene.add(valueOf(0));
   const original = (await scene.call("GET", `/tasks/${id}`)).json as unknown as TaskDetail;
   await scene.call("PATCH", `/tasks/${id}`, { body: valueOf(1) });

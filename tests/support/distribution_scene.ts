@@ -150,7 +150,13 @@ export class Machine {
       released: (runId) => queue.released(runId),
       lose: async (nodeId) => {
         this.decisions.push(`lose ${nodeId}`);
-        await db.transaction().execute((tx) => loseRuns(tx, nodeId, { runTypes, now: clock.now() }));
+        await db.transaction().execute((tx) =>
+          loseRuns(tx, nodeId, {
+            runTypes,
+            now: clock.now(),
+            openNodes: { listOpenNodes: () => Promise.resolve(null) },
+          })
+        );
       },
     };
   }

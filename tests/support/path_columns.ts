@@ -36,6 +36,8 @@ export const otherColumns: Record<string, string> = {
     "channel_name rule_name source events_json subjects_json items_json title content link key state answer",
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
+  flow_link: "decision reason",
+  flow_run: "graph_json",
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
   heartbeat_ping: "kind rid method ip body",
   invitation: "token_hash role labels_json username created_by",
@@ -73,7 +75,7 @@ export const otherColumns: Record<string, string> = {
   // A command and its directory may be anywhere on the machine, by design.
   task:
     "name command schedules_json parameters_json rule_values_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
-    "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
+    "missed_json missed_usual retry_json serial_group upstream_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Paths in it are validated as those in a request when a change is restored.
   task_history: "type author_kind author_name changes_json",

@@ -174,6 +174,7 @@ export class TestEngine implements AsyncDisposable {
         variables: this.variables,
         timeLimitMs: () => options.timeLimitMs ?? null,
         heldAt: () => null,
+        zone: () => "UTC",
       },
       pulls: { order: none, ready: () => Promise.resolve() },
       installers: packages ?? { order: none },

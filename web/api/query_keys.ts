@@ -36,6 +36,7 @@ export const queryKeys = {
   queue: () => under("runs", "queue"),
   views: () => under("views"),
   runList: (query: object) => under("runs", "list", query),
+  flowRuns: (...rest: readonly unknown[]) => under("runs", "flows", ...rest),
   run: (id: number) => under("runs", "one", id),
   /** No event invalidates them: a run that has ended does not change. */
   runFailures: (ids: string) => ["run-failures", ids] as const,

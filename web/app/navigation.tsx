@@ -180,7 +180,7 @@ const navigationGroups: readonly (readonly NavigationItem[])[] = [
     {
       href: paths.runs(),
       needs: "tasks:read",
-      prefixes: ["/runs", "/log"],
+      prefixes: ["/runs", "/flow", "/log"],
       label: "runs.title",
       Icon: History,
     },

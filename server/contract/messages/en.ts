@@ -1,6 +1,7 @@
 import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import { parameterIssues } from "./parameter_issues_en.ts";
+import { flowIssues } from "./flow_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -69,6 +70,14 @@ export const en: ContractMessages = {
       detail: "This subscription has no changes to approve",
     },
     window_not_open: { title: "Window not open", detail: "The maintenance window is not open now" },
+    flow_run_active: {
+      title: "Flow run still active",
+      detail: "Tasks of this flow run are queued or running; stop it first",
+    },
+    nothing_to_continue: {
+      title: "Nothing to continue",
+      detail: "Every task of this flow run has succeeded",
+    },
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     node_reachable: {
       title: "Node still reachable",
@@ -356,6 +365,7 @@ export const en: ContractMessages = {
     quiet_all_day: "Quiet hours must have different start and end times",
     ...calendarIssues,
     ...parameterIssues,
+    ...flowIssues,
   },
   archiveProblems: {
     not_an_archive: "The file is not a Sundial backup",

@@ -8,7 +8,7 @@ import type { RunRow } from "../../engine/store.ts";
 /** The fields that determine why a run waits. */
 export type InLine = Pick<
   RunRow,
-  "id" | "task_id" | "serial_group" | "start_after" | "kind" | "pool" | "target_node"
+  "id" | "task_id" | "serial_group" | "start_after" | "kind" | "pool" | "target_node" | "awaits_until"
 >;
 
 export interface Line {
@@ -43,6 +43,7 @@ export function explainWaiting(line: Line): Reason[] {
   };
   for (const run of live) stand(run);
   return waiting.map((run) => {
+    if (run.awaits_until !== null) return { reason: "upstream", blockedBy: null };
     if (run.start_after > now) return { reason: "delay", blockedBy: null };
     const reason = reasonOf(run, { ofTask, ofGroup, maxAtOnce, isExempt, nodeReason: nodeReason(line) });
     stand(run);

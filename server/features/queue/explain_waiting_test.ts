@@ -12,6 +12,7 @@ function run(id: number, task: number | null, more: Partial<InLine> = {}): InLin
     kind: "task",
     pool: null,
     target_node: null,
+    awaits_until: null,
     ...more,
   };
 }

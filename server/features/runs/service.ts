@@ -201,6 +201,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     blockedBy: row.blocked_by,
     attempt: row.attempt,
     retryOf: row.retry_of,
+    flowRunId: row.flow_run_id,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,
     stoppedBy: row.state === "stopped" ? row.stopped_by : null,

@@ -12,6 +12,7 @@ import { dueAfter } from "../../engine/occurrences.ts";
 import { missedPolicy, type Timetable, usualMissed } from "../../engine/timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { updateEach } from "../../platform/update_each.ts";
+import { awaitsUntil } from "./flow/awaiting.ts";
 import { readMissed, taskKey, taskSource } from "./task_source.ts";
 import { type FindCalendar, readSchedules, readTimetable, type TaskPresent } from "./task_timetable.ts";
 
@@ -28,6 +29,8 @@ export async function countPlanned(db: Database): Promise<number> {
 /** What besides its row decides when a task runs. */
 export interface TaskPlanContext {
   findCalendar: FindCalendar;
+  /** Returns the panel's time zone, by which other tasks have ended since a time of day. */
+  panelZone?(): string;
   /** The delay for all tasks without one of their own; without it, there is none. */
   randomDelay?: RandomDelay;
   /** Returns the maintenance windows that concern a task and overlap a span; without it, there are none. */
@@ -92,7 +95,7 @@ const moveCursors = gathered(
 
 export function plannedTask(
   task: TaskRow,
-  { findCalendar, randomDelay = () => 0, windowsOf }: TaskPlanContext,
+  { findCalendar, randomDelay = () => 0, windowsOf, panelZone = () => "UTC" }: TaskPlanContext,
 ): PlannedRow {
   return {
     id: task.id,
@@ -101,7 +104,12 @@ export function plannedTask(
     cursorAt: task.cursor_at,
     firstDueAt: task.enabled === 1 ? task.next_due_at : null,
     missed: missedPolicy(readMissed(task), task.missed_usual),
-    source: taskSource(task),
+    source: {
+      ...taskSource(task),
+      // Only due times wait: a run on demand starts at once.
+      ...task.upstream_json !== null &&
+        { awaitsUntil: (tx, dueAt) => awaitsUntil(tx, task, { dueAt, zone: task.time_zone ?? panelZone() }) },
+    },
     extraAt: task.after_due_at,
     ...windowsOf && { windows: (span) => windowsOf(task, span) },
     timetable: (zone) => readTimetable(task, { zone, findCalendar }),

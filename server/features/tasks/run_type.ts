@@ -28,6 +28,7 @@ import { logFolderOf, parseCommand } from "./command/parse_command.ts";
 import { randomlyDelayed } from "./command/refusal_messages.ts";
 import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
+import { followRun } from "./flow/follow_run.ts";
 import { readRequest } from "./run_request.ts";
 import { readTask } from "./store.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
@@ -42,6 +43,8 @@ export interface TaskRunContext {
   variables: TaskVariables;
   /** Returns the time limit of tasks without one, in ms; null for none. */
   timeLimitMs(): number | null;
+  /** Returns the panel's time zone. */
+  zone(): string;
   /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
   heldAt(task: TaskRow, at: number): Held | null;
 }
@@ -65,6 +68,8 @@ export function taskRuns(context: TaskRunContext): RunType {
     listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
     retryRule: (tx, run) => retryRule(tx, run, context),
     ended: storeLastRun,
+    follow: (tx, run, to) =>
+      followRun(tx, run, { ...to, zone: context.zone(), heldAt: (task, at) => context.heldAt(task, at) }),
   };
 }
 

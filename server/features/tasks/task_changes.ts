@@ -14,6 +14,7 @@ import { forgetFuture, type Planned } from "../../engine/replan.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { readTaskSchedules } from "./parameters/rule_values.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
+import { writeLinks } from "./flow/flow_graph.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
@@ -124,6 +125,7 @@ export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: TaskPre
   const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed }, "created");
   // The id, which determines `H` in a rule, is known only now.
   refuseIf(scheduleIssues(bareSchedules(input.schedules), row.id));
+  if (input.upstream) await writeLinks(tx, row.id, input.upstream);
   return await planFromNow(tx, row, present);
 }
 
@@ -138,6 +140,7 @@ export async function changeTask(
   const columns = toColumns(patch);
   const updated = { ...columns, ...markColumns(marks), updated_at: present.now };
   await store.updateTask(tx, before, updated, present.now);
+  if (patch.upstream !== undefined) await writeLinks(tx, before.id, patch.upstream);
   await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
   await forgetFuture(tx, plannedTask(before, present), present);

@@ -8,6 +8,7 @@ import type { TaskRow } from "../../migrations/task_tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./task_timetable.ts";
 import { readParameters, readTaskSchedules, scheduleColumns } from "./parameters/rule_values.ts";
+import { readUpstream } from "./flow/flow_graph.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
@@ -53,6 +54,7 @@ const columnOf = {
   validFrom: (value) => ({ valid_from: value === null ? null : Date.parse(value) }),
   validUntil: (value) => ({ valid_until: value === null ? null : Date.parse(value) }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
+  upstream: (value) => ({ upstream_json: value && json(value) }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
   logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
@@ -89,6 +91,7 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   valid_from: null,
   valid_until: null,
   variable_labels_json: null,
+  upstream_json: null,
   log_keep_runs: null,
   log_keep_days: null,
   notify_json: "{}",
@@ -150,6 +153,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     placement: { pool: row.placement_pool, mode: row.placement_mode },
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
+    upstream: readUpstream(row),
     calendarId: row.calendar_id,
     onDayOff: row.on_day_off,
     validFrom: storedInstant(row.valid_from),

@@ -3,6 +3,7 @@
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
+import { isWithin } from "../../contract/within.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import { bareSchedules } from "../../contract/task_rules.ts";
 import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
@@ -39,6 +40,9 @@ export function taskIssues(
     ...hookIssues("after", patch.after),
     ...logFolderIssues(patch.logFolder),
     ...labelIssues(patch.labels ?? []),
+    ...(patch.upstream && !isWithin(patch.upstream.within)
+      ? [{ path: "upstream.within", code: "invalid_within" as const }]
+      : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { type Missed, missed, type Overlap, type Retry } from "../../contract/ta
 import type { Source } from "../../engine/ledger.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
+import { beginFlow } from "./flow/begin_flow.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { valuesAt } from "./parameters/rule_values.ts";
 import { scheduledRequest } from "./run_request.ts";
@@ -36,6 +37,7 @@ export function taskSource(
       requestOf: (times, timetable) =>
         scheduledRequest(task, timetable ? valuesAt(task, times, timetable) : {}),
     },
+    beginFlow: (tx, runId, now) => beginFlow(tx, { taskId: task.id, runId, now }),
   };
 }
 

@@ -27,6 +27,7 @@ const causes: Record<RunCause, true> = {
   startup: true,
   boot: true,
   missed: true,
+  upstream: true,
 };
 const kinds: Record<RunKind, true> = { task: true, debug: true, dependency: true, subscription: true };
 

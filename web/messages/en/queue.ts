@@ -17,6 +17,7 @@ export const queue = {
   whyGroupRun: "Waiting for {name} #{run} in its serial group",
   whyKind: "The limit of concurrent pulls is reached",
   whyLimit: "{limit, plural, one {The only slot is in use} other {All # slots are in use}}",
+  whyUpstream: "Waits for other tasks to end",
   whyNode: "Waiting for a node to have a free slot",
   whyNoNode: "No node that may run it accepts runs",
   whyPool: "Waiting for a node of pool “{pool}” to have a free slot",

@@ -17,6 +17,7 @@ export { changes } from "./changes.ts";
 export { diff } from "./diff.ts";
 export { editor } from "./editor.ts";
 export { files } from "./files.ts";
+export { flows } from "./flows.ts";
 export { health, repair } from "./health.ts";
 export { heartbeats } from "./heartbeats.ts";
 export { imports } from "./import.ts";

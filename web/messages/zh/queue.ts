@@ -20,6 +20,7 @@ export const queue: SameNames<typeof english> = {
   whyGroupRun: "串行组：“{name}”#{run} 尚未结束",
   whyKind: "同时拉取数已达上限",
   whyLimit: "并发数已达上限（{limit}）",
+  whyUpstream: "等待其他任务结束",
   whyNode: "正在等待空闲节点",
   whyNoNode: "可运行它的节点均不接收运行",
   whyPool: "正在等待节点池“{pool}”的空闲节点",

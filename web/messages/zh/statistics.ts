@@ -88,6 +88,7 @@ export const statistics: SameNames<typeof english> = {
   whyMerged: "计划于 {time} 运行，已并入运行 #{merged}。",
   why_skipped_expired: "计划于 {time} 运行，但届时已超出有效期。",
   why_skipped_window: "计划于 {time} 运行，但处于维护窗口内。",
+  why_skipped_upstream: "计划于 {time} 运行，但前置任务未在限时内按要求结束。",
   why_skipped_no_node: "计划于 {time} 运行，但节点池中没有在线节点。",
   why_skipped_deleted: "计划于 {time} 运行，但任务正在被删除。",
   why_skipped_disabled: "计划于 {time} 运行，但任务在开始前被禁用。",

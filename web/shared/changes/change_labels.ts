@@ -30,6 +30,7 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   placement: "tasks.pool",
   serialGroup: "tasks.serialGroup",
   randomDelayMs: "tasks.randomDelayMs",
+  upstream: "flows.after",
   calendarId: "tasks.calendar",
   onDayOff: "tasks.onDayOff",
   validFrom: "tasks.validFrom",

@@ -24,6 +24,8 @@ export function waitText(
       return pool === null ? t("queue.whyNode") : t("queue.whyPool", { pool });
     case "no_node":
       return pool === null ? t("queue.whyNoNode") : t("queue.whyEmptyPool", { pool });
+    case "upstream":
+      return t("queue.whyUpstream");
   }
   return reason satisfies never;
 }

@@ -10,6 +10,7 @@ export const causeLabels: Record<RunCause, MessageKey> = {
   startup: "runs.causeStartup",
   boot: "runs.causeBoot",
   missed: "runs.causeMissed",
+  upstream: "runs.causeUpstream",
 };
 
 /** Returns why a run started: a retry as its attempt, a debug run as such. */

@@ -67,6 +67,7 @@ function useRareDetails(task: Task): (Detail | null)[] {
       : [t("parameters.title"), <ParametersDetail key="parameters" parameters={task.parameters} />, "long"],
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    detail(t("flows.after"), task.upstream !== null, () => <UpstreamDetail task={task} />),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
     detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
     detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),
@@ -199,6 +200,40 @@ function CalendarDetail({ task: { calendarId, onDayOff } }: { task: Task }) {
       <span className="text-muted">{t(dayOffMessages[onDayOff])}</span>
     </span>
   );
+}
+
+const outcomeMessages = {
+  succeeded: "flows.outcomeSucceeded",
+  failed: "flows.outcomeFailed",
+  any: "flows.outcomeAny",
+} as const;
+
+function UpstreamDetail({ task: { id, upstream } }: { task: Task }) {
+  const { t } = useMessages();
+  if (!upstream) return null;
+  return (
+    <span className="flex flex-col">
+      {upstream.tasks.map(({ taskId, outcome }) => (
+        <span key={taskId} className="flex flex-wrap gap-x-2">
+          <UpstreamName id={taskId} />
+          <span className="text-muted">{t(outcomeMessages[outcome])}</span>
+        </span>
+      ))}
+      {upstream.tasks.length > 1 && (
+        <span className="text-muted">{t(upstream.rule === "all" ? "flows.afterAll" : "flows.afterAny")}</span>
+      )}
+      <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
+        {t("flows.title")}
+      </Link>
+    </span>
+  );
+}
+
+function UpstreamName({ id }: { id: number }) {
+  const { t } = useMessages();
+  const { data } = useApiQuery<Task>(queryKeys.task(id), `/tasks/${id}`);
+  if (!data) return <span className="text-muted">{t("flows.deletedTask", { id })}</span>;
+  return <Link href={paths.task(id)} className="hover:text-accent-text hover:underline">{data.name}</Link>;
 }
 
 function ZoneDetail({ task: { timeZone } }: { task: Task }) {

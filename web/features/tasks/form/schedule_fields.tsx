@@ -4,6 +4,7 @@ import { alignValues } from "../../../shared/parameters/parameter_values.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import { UpstreamFields } from "./upstream_fields.tsx";
 import type { TaskValues } from "./task_values.ts";
 
 const RuleValues = lazyPart(() => import("./rule_values.tsx"));
@@ -66,6 +67,7 @@ export function ScheduleFields(
           {...(path && { path })}
         />
       )}
+      {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
     </div>
   );
 }

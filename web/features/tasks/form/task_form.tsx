@@ -114,6 +114,15 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
       rules: inputOf(values, panelZone).schedules.length === 0 &&
         t("ui.required", { label: t("task.cronRule") }),
+      ...Object.fromEntries(
+        values.upstream.tasks.map((
+          { taskId },
+          index,
+        ) => [
+          `upstream.tasks.${index}.taskId`,
+          taskId === "" && t("ui.required", { label: t("flows.afterTask") }),
+        ]),
+      ),
     }),
     fieldOf: (path) =>
       path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1")

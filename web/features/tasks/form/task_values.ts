@@ -1,5 +1,6 @@
 // The values of the form, named as in the API, and their conversion to and from it.
 
+import type { Upstream } from "../../../../server/contract/flows.ts";
 import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
@@ -43,6 +44,13 @@ export interface TaskValues {
   /** An empty pool is any pool. */
   placement: { pool: string; mode: Placement["mode"] };
   randomDelayMs: number | null;
+  /** The tasks that it starts after; the ID of one is empty until it is chosen. */
+  upstream: {
+    tasks: readonly { taskId: string; outcome: Upstream["tasks"][number]["outcome"] }[];
+    rule: Upstream["rule"];
+    within: string;
+    waitMs: number | null;
+  };
   /** Empty for none. */
   calendar: string;
   onDayOff: OnDayOff;
@@ -86,6 +94,7 @@ export const emptyValues: TaskValues = {
   retry: { times: 0, delayMs: usualDelayMs, backoff: "fixed", onLost: false },
   placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
+  upstream: { tasks: [], rule: "all", within: "24h", waitMs: 2 * 3_600_000 },
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -126,6 +135,10 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
     retry: task.retry,
     placement: { pool: task.placement.pool ?? "", mode: task.placement.mode },
     randomDelayMs: task.randomDelayMs || null,
+    upstream: task.upstream === null ? emptyValues.upstream : {
+      ...task.upstream,
+      tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
+    },
     calendar: task.calendarId === null ? "" : String(task.calendarId),
     onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
     validFrom: wallOf(task.validFrom),
@@ -175,6 +188,7 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     },
     placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
+    upstream: upstreamOf(values),
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),
@@ -209,6 +223,16 @@ function schedulesOf({ kind, rules, ruleValues, parameters }: TaskValues): TaskS
     const values = Object.entries(ruleValues[index] ?? {}).filter(([name]) => names.has(name));
     return withValues(rule.trim(), Object.fromEntries(values));
   }).filter((entry) => ruleOf(entry) !== "");
+}
+
+function upstreamOf({ upstream, kind }: TaskValues): Upstream | null {
+  if (upstream.tasks.length === 0) return null;
+  return {
+    ...upstream,
+    tasks: upstream.tasks.map(({ taskId, outcome }) => ({ taskId: Number(taskId), outcome })),
+    within: upstream.within.trim(),
+    waitMs: kind === "cron" ? upstream.waitMs ?? 0 : 0,
+  };
 }
 
 function overlapOf({ policy, limit }: TaskValues["overlap"]): Overlap {

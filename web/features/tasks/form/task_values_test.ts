@@ -41,6 +41,7 @@ const task: Task = {
   validFrom: "2026-10-01T00:00:00.000Z",
   validUntil: null,
   randomDelayMs: 0,
+  upstream: null,
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,

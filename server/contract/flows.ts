@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { runStates } from "./runs.ts";
+import { flowLimits } from "./limits/flows.ts";
+import { id, instant, listOf, listQuery } from "./shapes.ts";
+
+/** What the end of an upstream task must be, so that its link is followed. */
+export const linkOutcomes = ["succeeded", "failed", "any"] as const;
+
+/** `24h`, or since a time of day. */
+const within = z.string().max(20);
+
+export const upstream = z.strictObject({
+  tasks: z.array(z.strictObject({ taskId: id, outcome: z.enum(linkOutcomes).default("succeeded") }))
+    .min(1).max(flowLimits.upstream),
+  rule: z.enum(["all", "any"]).default("all"),
+  within: within.default("24h"),
+  waitMs: z.int().min(0).max(flowLimits.waitMs).default(0),
+});
+export type Upstream = z.infer<typeof upstream>;
+
+export const linkDecisions = ["followed", "not_followed", "waiting", "lapsed"] as const;
+export type LinkDecision = (typeof linkDecisions)[number];
+
+/** Why a link was not followed. */
+export const linkReasons = [
+  "upstream_failed",
+  "upstream_succeeded",
+  "upstream_not_run",
+  "started_already",
+  "other_link",
+  "not_recent",
+  "disabled",
+  "deleted",
+  "expired",
+  "stopped",
+] as const;
+export type LinkReason = (typeof linkReasons)[number];
+
+const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
+export const flowRunStates = ["running", "succeeded", "failed", "stopped"] as const;
+export type FlowRunState = (typeof flowRunStates)[number];
+
+/** One start and what it has caused. */
+export const flowRun = z.object({
+  id,
+  taskId: id.meta({ description: "Task that it began with" }),
+  taskName: z.string(),
+  startedAt: instant,
+  attempt: z.int().meta({ description: "1, and 1 more each time it was continued" }),
+  state: z.enum(flowRunStates).meta({
+    description: "`failed` once nothing runs or waits any more and a task has not succeeded that ran",
+  }),
+  tasks: z.array(z.object({
+    taskId: id,
+    name: z.string().meta({ description: "Name of the task when the flow run started" }),
+    runId: id.nullable().meta({ description: "Its last run; null before it has one" }),
+    state: z.enum(flowTaskStates).meta({
+      description:
+        "State of that run; `waiting` while it is not decided whether it runs, `not_run` if it will not",
+    }),
+    links: z.array(z.object({
+      from: id.meta({ description: "Task before it" }),
+      decision: z.enum(linkDecisions),
+      reason: z.enum(linkReasons).nullable().meta({ description: "Why the link was not followed" }),
+    })),
+  })).meta({ description: "Each after those before it. Tasks that the caller may not see are left out." }),
+}).meta({ id: "FlowRun" });
+export type FlowRun = z.infer<typeof flowRun>;
+
+export const flowRunList = listOf(flowRun);
+
+/** Query of `GET /api/flow-runs`. */
+export const flowRunQuery = z.strictObject({
+  page: listQuery.page,
+  pageSize: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items per page" }),
+  taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that they began with" }),
+});
+export type FlowRunQuery = z.infer<typeof flowRunQuery>;

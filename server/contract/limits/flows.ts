@@ -1,0 +1,9 @@
+/** Limits of flows. */
+export const flowLimits = {
+  /** Tasks that one task starts after. */
+  upstream: 50,
+  /** Tasks of one flow run. */
+  tasks: 1_000,
+  /** How long a due time waits for the tasks before it, in ms. */
+  waitMs: 7 * 86_400_000,
+} as const;

@@ -1,0 +1,80 @@
+// Due times that wait for other tasks: their runs are in the queue, and start once those have ended as required.
+import { skipQueued } from "../../../engine/ledger.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
+import type { Database, RunRow, Tx } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
+import { readTask } from "../store.ts";
+import { taskKey } from "../task_source.ts";
+import { readUpstream } from "./flow_graph.ts";
+import { isMetAt } from "./last_outcomes.ts";
+
+/** Returns until when a due time waits (ms), which may have passed; null if the tasks before it have ended as required. */
+export async function awaitsUntil(
+  tx: Tx,
+  task: Pick<TaskRow, "upstream_json">,
+  { dueAt, zone }: { dueAt: number; zone: string },
+): Promise<number | null> {
+  const upstream = readUpstream(task);
+  if (upstream === null || await isMetAt(tx, upstream, { at: dueAt, zone })) return null;
+  return dueAt + upstream.waitMs;
+}
+
+/** Lets the runs start that wait for the end of a task and have nothing more to wait for. */
+export async function releaseAwaiting(
+  tx: Tx,
+  taskId: number,
+  present: { now: number; zone: string },
+): Promise<FollowingRuns[]> {
+  const runs = await tx.selectFrom("run").innerJoin("task_link", "task_link.task_id", "run.task_id")
+    .select(["run.id", "run.task_id", "run.due_at"]).where("task_link.upstream_id", "=", taskId)
+    .where("awaits_until", "is not", null).orderBy("run.id").execute();
+  const released: FollowingRuns[] = [];
+  for (const run of runs) released.push(...await releaseIfMet(tx, run, present));
+  return released;
+}
+
+async function releaseIfMet(
+  tx: Tx,
+  run: Pick<RunRow, "id" | "task_id" | "due_at">,
+  { now, zone }: { now: number; zone: string },
+): Promise<FollowingRuns[]> {
+  if (run.task_id === null) return [];
+  const task = await readTask(tx, run.task_id);
+  const upstream = task && readUpstream(task);
+  // What is required of the tasks before it may have been removed since.
+  if (upstream && !await isMetAt(tx, upstream, { at: run.due_at ?? now, zone })) return [];
+  const { numUpdatedRows } = await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id)
+    .where("state", "=", "queued").executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) return [];
+  return [{ source: taskKey(run.task_id), result: { queued: [run.id], skipped: [], stop: [] } }];
+}
+
+/** Skips the due times that have waited as long as they may. */
+export async function lapseAwaiting(
+  tx: Tx,
+  present: { now: number; zone: string },
+): Promise<FollowingRuns[]> {
+  const runs = await tx.selectFrom("run").select(["id", "task_id", "due_at"]).where(
+    "awaits_until",
+    "<=",
+    present.now,
+  )
+    .orderBy("id").execute();
+  const all: FollowingRuns[] = [];
+  for (const run of runs) {
+    const released = await releaseIfMet(tx, run, present);
+    all.push(...released);
+    if (released.length > 0 || run.task_id === null) continue;
+    const skipped = await skipQueued(tx, [run.id], { reason: "upstream", now: present.now });
+    await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id).execute();
+    all.push({ source: taskKey(run.task_id), result: { queued: [], skipped, stop: [] } });
+  }
+  return all;
+}
+
+/** Returns when the next due time has waited as long as it may (ms); null if none waits. */
+export async function nextLapse(db: Database): Promise<number | null> {
+  const { next } = await db.selectFrom("run").select(({ fn }) => fn.min("awaits_until").as("next"))
+    .where("awaits_until", "is not", null).executeTakeFirstOrThrow();
+  return next === null ? null : Number(next);
+}

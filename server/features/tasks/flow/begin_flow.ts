@@ -1,0 +1,16 @@
+import type { Tx } from "../../../engine/store.ts";
+import { hasDownstream, readGraph } from "./flow_graph.ts";
+
+/** Begins a flow run with a run of a task, if others start after it. What can start is what is defined now. */
+export async function beginFlow(
+  tx: Tx,
+  { taskId, runId, now }: { taskId: number; runId: number; now: number },
+): Promise<void> {
+  if (!await hasDownstream(tx, taskId)) return;
+  const graph = await readGraph(tx, taskId);
+  if (graph.length < 2) return;
+  const { id } = await tx.insertInto("flow_run")
+    .values({ task_id: taskId, run_id: runId, started_at: now, graph_json: JSON.stringify(graph) })
+    .returning("id").executeTakeFirstOrThrow();
+  await tx.updateTable("run").set({ flow_run_id: id, flow_attempt: 1 }).where("id", "=", runId).execute();
+}

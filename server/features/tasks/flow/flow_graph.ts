@@ -1,0 +1,138 @@
+// The tasks that start after others, and what one start can cause.
+import { type FieldIssue, refuseIf } from "../../../contract/app_error.ts";
+import { type Upstream, upstream } from "../../../contract/flows.ts";
+import { flowLimits } from "../../../contract/limits/flows.ts";
+import { gathered } from "../../../engine/gathered.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
+
+/** A task of a flow run, as it was when that started. */
+export interface FlowTask {
+  id: number;
+  name: string;
+  /** Null for the first one. */
+  upstream: Pick<Upstream, "tasks" | "rule" | "within"> | null;
+}
+
+/** Reads the tasks that a task starts after; null for none, or when they cannot be parsed. */
+export function readUpstream({ upstream_json }: Pick<TaskRow, "upstream_json">): Upstream | null {
+  return upstream_json === null
+    ? null
+    : upstream.safeParse(storedJson<object>(upstream_json, {})).data ?? null;
+}
+
+/** Returns whether others start after a task. */
+export const hasDownstream = gathered(async (tx: Tx, taskIds: readonly number[]) => {
+  const rows = await tx.selectFrom("task_link").select("upstream_id").distinct()
+    .where("upstream_id", "in", [...new Set(taskIds)]).execute();
+  const found = new Set(rows.map(({ upstream_id }) => upstream_id));
+  return taskIds.map((id) => found.has(id));
+});
+
+/** Returns the tasks that can start because of one, that one first and each after those before it. */
+export async function readGraph(db: Database | Tx, first: number): Promise<FlowTask[]> {
+  const found = new Map<number, FlowTask>();
+  const [root] = await readTasks(db, [first]);
+  if (!root) return [];
+  found.set(first, { id: root.id, name: root.name, upstream: null });
+  for (let level = [first]; level.length > 0 && found.size < flowLimits.tasks;) {
+    const links = await db.selectFrom("task_link").select("task_id").distinct().where(
+      "upstream_id",
+      "in",
+      level,
+    )
+      .execute();
+    const next = links.map(({ task_id }) => task_id).filter((id) => !found.has(id));
+    level = [];
+    for (const row of next.length === 0 ? [] : await readTasks(db, next)) {
+      const after = readUpstream(row);
+      // What has rules of time starts by them.
+      if (after === null || row.schedules_json.startsWith("[")) continue;
+      found.set(row.id, { id: row.id, name: row.name, upstream: after });
+      level.push(row.id);
+    }
+  }
+  return inOrder(found);
+}
+
+async function readTasks(db: Database | Tx, ids: readonly number[]) {
+  return await db.selectFrom("task").select(["id", "name", "upstream_json", "schedules_json"])
+    .where("id", "in", [...ids]).orderBy("id").execute();
+}
+
+// Each after all of those before it that are in the graph. Saving refuses cycles; in one that is there all the same, no task runs
+// twice.
+function inOrder(found: ReadonlyMap<number, FlowTask>): FlowTask[] {
+  const ordered = new Set<FlowTask>();
+  const entered = new Set<number>();
+  const stack = [...found.values()].reverse();
+  while (stack.length > 0) {
+    const task = stack.at(-1)!; // it is not empty
+    const before = entered.has(task.id)
+      ? []
+      : (task.upstream?.tasks ?? []).flatMap(({ taskId }) => found.get(taskId) ?? []).filter((one) =>
+        !entered.has(one.id)
+      );
+    entered.add(task.id);
+    if (before.length > 0) stack.push(...before);
+    else ordered.add(stack.pop()!);
+  }
+  return [...ordered];
+}
+
+/**
+ * Replaces the links of a task. Throws `validation_failed` for an upstream task that does not exist, or that starts after the task
+ * itself; then it names the way.
+ */
+export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null): Promise<void> {
+  const ids = [...new Set(after?.tasks.map(({ taskId }) => taskId))];
+  const names = new Map((ids.length === 0 ? [] : await readTasks(tx, ids)).map(({ id, name }) => [id, name]));
+  const known = new Set(
+    (await tx.selectFrom("task_link").select("upstream_id").where("task_id", "=", taskId).execute())
+      .map(({ upstream_id }) => upstream_id),
+  );
+  const issues: FieldIssue[] = [];
+  for (const [index, { taskId: id }] of (after?.tasks ?? []).entries()) {
+    const path = `upstream.tasks.${index}.taskId`;
+    // One that was deleted since stays.
+    if (!names.has(id) && !known.has(id)) issues.push({ path, code: "unknown_task" });
+    else if (after!.tasks.findIndex((other) => other.taskId === id) < index) {
+      issues.push({ path, code: "same_task" });
+    } else {
+      const way = await wayBetween(tx, id, taskId);
+      if (way) issues.push({ path, code: "cycle", params: { way: way.join(" → ") } });
+    }
+  }
+  refuseIf(issues);
+  await tx.deleteFrom("task_link").where("task_id", "=", taskId).execute();
+  if (ids.length === 0) return;
+  await tx.insertInto("task_link").values(ids.map((upstream_id) => ({ task_id: taskId, upstream_id })))
+    .execute();
+}
+
+/** Returns the names on the way from a task up to one that it starts after, directly or through others; null without one. */
+async function wayBetween(tx: Tx, from: number, to: number): Promise<string[] | null> {
+  const below = new Map<number, number | null>([[from, null]]);
+  for (let level = [from]; level.length > 0 && !below.has(to);) {
+    const links = await tx.selectFrom("task_link").select(["task_id", "upstream_id"]).where(
+      "task_id",
+      "in",
+      level,
+    )
+      .execute();
+    level = [];
+    for (const { task_id, upstream_id } of links) {
+      if (below.has(upstream_id)) continue;
+      below.set(upstream_id, task_id);
+      level.push(upstream_id);
+    }
+  }
+  if (!below.has(to)) return null;
+  const ids: number[] = [];
+  for (let id: number | null | undefined = to; id != null; id = below.get(id)) ids.push(id);
+  ids.push(to);
+  const rows = await readTasks(tx, ids);
+  // One that the caller may not see has no name here.
+  return ids.map((id) => rows.find((row) => row.id === id)?.name ?? "…");
+}

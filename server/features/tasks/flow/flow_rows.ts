@@ -1,0 +1,79 @@
+// A flow run as it is stored: its graph, its runs and what was decided of its links.
+import { type Outcome } from "./decide_links.ts";
+import { isFinal } from "../../../engine/states.ts";
+import type { Database, RunRow, Tx } from "../../../engine/store.ts";
+import type { FlowLinkTable } from "../../../migrations/flow_tables.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
+import type { FlowTask } from "./flow_graph.ts";
+
+const runColumns = [
+  ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node", "skip_reason", "detail"] as const,
+] as const;
+export type FlowMemberRow = Pick<RunRow, (typeof runColumns)[number]>;
+
+export interface StoredFlow {
+  id: number;
+  taskId: number;
+  startedAt: number;
+  attempt: number;
+  stoppedAt: number | null;
+  graph: readonly FlowTask[];
+  runs: readonly FlowMemberRow[];
+  /** Of the current attempt. */
+  links: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "decision" | "reason">[];
+}
+
+/** Reads a flow run; null if there is none. */
+export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlow | null> {
+  const row = await db.selectFrom("flow_run").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  const runs = await db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id).orderBy("id")
+    .execute();
+  const links = await db.selectFrom("flow_link").select(["task_id", "upstream_id", "decision", "reason"])
+    .where("flow_run_id", "=", id).where("attempt", "=", row.attempt).execute();
+  return {
+    ...{
+      id,
+      taskId: row.task_id,
+      startedAt: row.started_at,
+      attempt: row.attempt,
+      stoppedAt: row.stopped_at,
+    },
+    graph: storedJson<FlowTask[]>(row.graph_json, []),
+    runs,
+    links,
+  };
+}
+
+/** What is known of a task in a flow run. */
+export interface TaskInFlow {
+  /** Its runs that count: those of the current attempt, or of the one in which it succeeded. */
+  runs: readonly FlowMemberRow[];
+  /** Undefined while it has not ended. */
+  outcome: Outcome | undefined;
+}
+
+/** Finds out how the tasks of a flow run ended. */
+export function tasksOf({ graph, runs, links, attempt }: Omit<StoredFlow, "id">): Map<number, TaskInFlow> {
+  const byTask = Map.groupBy(runs, (run) => run.task_id);
+  const undone = new Set(links.map(({ task_id }) => task_id));
+  for (const { task_id, decision } of links) if (decision === "followed") undone.delete(task_id);
+  return new Map(graph.map(({ id }) => {
+    const all = byTask.get(id) ?? [];
+    const current = all.filter(({ flow_attempt }) => flow_attempt === attempt);
+    if (current.length > 0) return [id, { runs: current, outcome: outcomeOf(current) }];
+    const before = Math.max(0, ...all.map(({ flow_attempt }) => flow_attempt ?? 0));
+    const last = all.filter(({ flow_attempt }) => flow_attempt === before);
+    if (last.length > 0 && outcomeOf(last) === "succeeded") return [id, { runs: last, outcome: "succeeded" }];
+    return [id, { runs: [], outcome: undone.has(id) ? "not_run" : undefined }];
+  }));
+}
+
+// A retry replaces the run that failed; each node of a pool may have a run of its own.
+function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
+  const last = [...Map.groupBy(runs, (run) => run.target_node).values()]
+    .flatMap((there) => there.toSorted((a, b) => b.attempt - a.attempt || b.id - a.id)[0] ?? []);
+  if (last.some(({ state }) => !isFinal(state))) return undefined;
+  if (last.every(({ state }) => state === "succeeded")) return "succeeded";
+  return last.every(({ state }) => state === "skipped") ? "not_run" : "failed";
+}

@@ -1,0 +1,153 @@
+import { AppError } from "../../../contract/app_error.ts";
+import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
+import type { List } from "../../../contract/shapes.ts";
+import type { Base } from "../../../engine/base.ts";
+import { enqueue } from "../../../engine/enqueue.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
+import { isFinal } from "../../../engine/states.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
+import { storedInstant } from "../../../platform/stored_json.ts";
+import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
+import { followFlow, type FollowOptions } from "./follow_run.ts";
+import { readTask } from "../store.ts";
+import { taskSource } from "../task_source.ts";
+
+export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
+  /** Of what the caller may see. */
+  db: Database;
+  /** Of everything: a task may start others that the caller may not see. */
+  whole: Database;
+  engine: Pick<Engine, "stopRun" | "follow" | "openNodes">;
+  heldAt: FollowOptions["heldAt"];
+}
+
+export class FlowRuns {
+  constructor(private readonly options: FlowRunsOptions) {}
+
+  /** Lists flow runs, newest first. */
+  async list({ page, pageSize, taskId }: FlowRunQuery): Promise<List<FlowRun>> {
+    const { db } = this.options;
+    let query = db.selectFrom("flow_run");
+    if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+    const { total } = await query.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
+    const rows = await query.select("id").orderBy("id", "desc").limit(pageSize).offset((page - 1) * pageSize)
+      .execute();
+    const items: FlowRun[] = [];
+    for (const { id } of rows) items.push(await this.get(id));
+    return { items, total: Number(total), page, pageSize };
+  }
+
+  /** Returns one flow run. Throws `not_found`. */
+  async get(id: number): Promise<FlowRun> {
+    const { flow, visible } = await this.#read(id);
+    return toFlowRun(flow, visible);
+  }
+
+  /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
+  async #read(id: number): Promise<{ flow: StoredFlow; visible: ReadonlySet<number> }> {
+    const { db, whole } = this.options;
+    const isVisible = await db.selectFrom("flow_run").select("id").where("id", "=", id).executeTakeFirst();
+    const flow = isVisible && await readFlow(whole, id);
+    if (!flow) throw new AppError("not_found");
+    const ids = flow.graph.map((task) => task.id);
+    if (db === whole) return { flow, visible: new Set(ids) };
+    const rows = await db.selectFrom("task").select("id").where("id", "in", ids).execute();
+    return { flow, visible: new Set(rows.map((row) => row.id)) };
+  }
+
+  /** Reads a flow run that the caller may change. Throws `not_found`, and `permission_missing` if it has tasks of others. */
+  async #readOwn(id: number): Promise<StoredFlow> {
+    const { flow, visible } = await this.#read(id);
+    if (flow.graph.some((task) => !visible.has(task.id))) throw new AppError("permission_missing");
+    return flow;
+  }
+
+  /** Ends a flow run: its runs are stopped, and nothing starts any more. Throws `not_found` and `run_not_active`. */
+  async stop(id: number): Promise<FlowRun> {
+    const { whole, clock, engine } = this.options;
+    const flow = await this.#readOwn(id);
+    if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
+    await whole.updateTable("flow_run").set({ stopped_at: clock.now() }).where("id", "=", id)
+      .where("stopped_at", "is", null).execute();
+    const runs = await whole.selectFrom("run").select(["id", "state"]).where("flow_run_id", "=", id)
+      .execute();
+    for (const run of runs) {
+      if (isFinal(run.state)) continue;
+      await engine.stopRun(run.id).catch((error) => {
+        // It has ended meanwhile.
+        if (!(error instanceof AppError)) throw error;
+      });
+    }
+    return await this.get(id);
+  }
+
+  /**
+   * Runs what has not succeeded, and what starts after it. Throws `not_found`, `flow_run_active` and `nothing_to_continue`.
+   */
+  async continue(id: number): Promise<FlowRun> {
+    const { whole, engine } = this.options;
+    await this.#readOwn(id);
+    const following = await whole.transaction().execute((tx) => this.#continue(tx, id));
+    engine.follow(following);
+    return await this.get(id);
+  }
+
+  async #continue(tx: Tx, id: number): Promise<FollowingRuns[]> {
+    const { clock, zone, engine: { openNodes }, heldAt } = this.options;
+    const now = clock.now();
+    const flow = await readFlow(tx, id);
+    if (!flow) throw new AppError("not_found");
+    if (flow.runs.some(({ state }) => !isFinal(state))) throw new AppError("flow_run_active");
+    const known = tasksOf(flow);
+    if ([...known.values()].every(({ outcome }) => outcome === "succeeded")) {
+      throw new AppError("nothing_to_continue");
+    }
+    const attempt = flow.attempt + 1;
+    await tx.updateTable("flow_run").set({ attempt, stopped_at: null }).where("id", "=", id).execute();
+    if (known.get(flow.taskId)?.outcome === "succeeded") {
+      return await followFlow(tx, id, { now, zone: zone(), openNodes, heldAt });
+    }
+    const task = await readTask(tx, flow.taskId);
+    if (!task) throw new AppError("not_found");
+    const source = taskSource(task);
+    const result = await enqueue(tx, openNodes, { source, cause: "person", now, flow: { id, attempt } });
+    return [{ source, result }];
+  }
+}
+
+function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
+  const known = tasksOf(flow);
+  const decided = Map.groupBy(flow.links, ({ task_id }) => task_id);
+  return {
+    id: flow.id,
+    taskId: flow.taskId,
+    taskName: flow.graph[0]?.name ?? "",
+    startedAt: storedInstant(flow.startedAt),
+    attempt: flow.attempt,
+    state: stateOf(flow, [...known.values()]),
+    tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
+      const { runs, outcome } = known.get(id)!; // it is of the graph
+      const last = runs.at(-1);
+      const links = decided.get(id) ?? [];
+      return {
+        ...{ taskId: id, name, runId: last?.id ?? null },
+        state: last?.state ?? (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
+        links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
+          const link = links.find(({ upstream_id }) => upstream_id === from);
+          if (link) return { from, decision: link.decision, reason: link.reason };
+          return flow.stoppedAt === null
+            ? { from, decision: last ? "followed" as const : "waiting" as const, reason: null }
+            : { from, decision: "not_followed" as const, reason: "stopped" as const };
+        }),
+      };
+    }),
+  };
+}
+
+function stateOf({ runs, stoppedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {
+  if (runs.some(({ state }) => !isFinal(state))) return "running";
+  if (stoppedAt !== null) return "stopped";
+  if (tasks.some(({ outcome }) => outcome === undefined)) return "running";
+  return tasks.some(({ outcome }) => outcome === "failed") ? "failed" : "succeeded";
+}

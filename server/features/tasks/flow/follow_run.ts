@@ -1,0 +1,131 @@
+// Starts what follows the end of a run in its flow run, in the transaction that records that end.
+import type { LinkReason, Upstream } from "../../../contract/flows.ts";
+import type { Held } from "../../../engine/decision.ts";
+import { enqueue } from "../../../engine/enqueue.ts";
+import type { FlowMember } from "../../../engine/flow_member.ts";
+import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
+import type { RunRow, Tx } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
+import { readTask } from "../store.ts";
+import { taskSource } from "../task_source.ts";
+import { releaseAwaiting } from "./awaiting.ts";
+import { lastOutcomes } from "./last_outcomes.ts";
+import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
+import type { FlowTask } from "./flow_graph.ts";
+import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { sinceWhen } from "../../../contract/within.ts";
+
+export interface FollowOptions extends FollowContext {
+  zone: string;
+  /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
+  heldAt(task: TaskRow, at: number): Held | null;
+}
+
+/** Follows the links of a run that has ended and is not tried again. */
+export async function followRun(
+  tx: Tx,
+  run: Pick<RunRow, "id" | "task_id" | "flow_run_id">,
+  options: FollowOptions,
+): Promise<FollowingRuns[]> {
+  const released = run.task_id === null ? [] : await releaseAwaiting(tx, run.task_id, options);
+  if (run.flow_run_id === null) return released;
+  await tx.updateTable("run").set({ followed: 1 }).where("id", "=", run.id).execute();
+  return [...released, ...await followFlow(tx, run.flow_run_id, options)];
+}
+
+/** Decides what can be decided in a flow run, and starts what follows. */
+export async function followFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
+  const flow = await readFlow(tx, id);
+  if (!flow || flow.stoppedAt !== null) return [];
+  const tasks = tasksOf(flow);
+  const outcomes = new Map([...tasks].map(([taskId, { outcome }]) => [taskId, outcome]));
+  const member = { id, attempt: flow.attempt };
+  const following: FollowingRuns[] = [];
+  for (const task of flow.graph) {
+    const { upstream } = task;
+    if (upstream === null || outcomes.get(task.id) !== undefined || tasks.get(task.id)!.runs.length > 0) {
+      continue;
+    }
+    const outcomeOf = await outcomesFor(tx, { upstream, flow, outcomes }, options);
+    const decided = withoutWaiting(decideTask(upstream, outcomeOf), outcomes);
+    if (decided.verdict === "wait") continue;
+    const started = decided.verdict === "start" ? await start(tx, task, member, options) : null;
+    if (started && "result" in started) following.push(started);
+    const instead = started && "reason" in started ? started.reason : null;
+    await writeLinks(tx, { task, member, now: options.now, instead }, decided.links);
+    const isStarted = started && "result" in started && started.result.queued.length > 0;
+    outcomes.set(task.id, isStarted ? undefined : "not_run");
+  }
+  return following;
+}
+
+// A task before this one that is not in this flow run counts by its last run, if that is recent enough.
+async function outcomesFor(
+  tx: Tx,
+  { upstream, flow, outcomes }: {
+    upstream: Pick<Upstream, "tasks" | "within">;
+    flow: StoredFlow;
+    outcomes: ReadonlyMap<number, Outcome | undefined>;
+  },
+  { zone }: FollowOptions,
+): Promise<(taskId: number) => Outcome | undefined> {
+  const others = upstream.tasks.filter(({ taskId }) => !outcomes.has(taskId)).map(({ taskId }) => taskId);
+  const found = await lastOutcomes(tx, others, sinceWhen(upstream.within, flow.startedAt, zone));
+  return (taskId) => outcomes.has(taskId) ? outcomes.get(taskId) : found.get(taskId);
+}
+
+/** In a flow run, no task waits for one outside of it: when that ends, another flow run decides. */
+function withoutWaiting(
+  decided: TaskDecision,
+  outcomes: ReadonlyMap<number, Outcome | undefined>,
+): TaskDecision {
+  const isOpenHere = ({ from }: { from: number }) => outcomes.has(from) && outcomes.get(from) === undefined;
+  if (decided.verdict !== "wait" || decided.links.some(isOpenHere)) return decided;
+  return {
+    verdict: "never",
+    links: decided.links.map(({ from, isMet }) => ({
+      ...{ from, isMet, decision: "not_followed" },
+      reason: outcomes.has(from) || isMet ? "other_link" : "not_recent",
+    })),
+  };
+}
+
+async function start(
+  tx: Tx,
+  { id }: FlowTask,
+  flow: FlowMember,
+  { now, openNodes, heldAt }: FollowOptions,
+): Promise<FollowingRuns | { reason: LinkReason }> {
+  const task = await readTask(tx, id);
+  if (!task) return { reason: "deleted" };
+  if (task.enabled === 0) return { reason: "disabled" };
+  if (task.valid_from !== null && now < task.valid_from) return { reason: "expired" };
+  if (task.valid_until !== null && now > task.valid_until) return { reason: "expired" };
+  const source = taskSource(task);
+  const held = heldAt(task, now);
+  const result = await enqueue(tx, openNodes, { source, cause: "upstream", now, flow, ...held && { held } });
+  return { source, result };
+}
+
+async function writeLinks(
+  tx: Tx,
+  { task, member, now, instead }: {
+    task: FlowTask;
+    member: FlowMember;
+    now: number;
+    instead: LinkReason | null;
+  },
+  links: ReturnType<typeof decideTask>["links"],
+): Promise<void> {
+  await tx.insertInto("flow_link").values(links.map(({ from, decision, reason }) => ({
+    ...{
+      flow_run_id: member.id,
+      attempt: member.attempt,
+      task_id: task.id,
+      upstream_id: from,
+      decided_at: now,
+    },
+    decision: decision === "followed" && instead === null ? "followed" as const : "not_followed" as const,
+    reason: decision === "followed" ? instead : reason,
+  }))).onConflict((on) => on.doNothing()).execute();
+}

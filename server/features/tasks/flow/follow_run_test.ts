@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
+import { byLength } from "../../../../tests/support/suite_length.ts";
+import { seededRandom } from "../../../../tests/support/seeded_random.ts";
+import type { Upstream } from "../../../contract/flows.ts";
+import type { RunState } from "../../../contract/runs.ts";
+import { enqueue } from "../../../engine/enqueue.ts";
+import { enqueueRetry } from "../../../engine/run_recorder.ts";
+import { isFinal } from "../../../engine/states.ts";
+import type { RunRow } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
+import { retryRule } from "../run_type.ts";
+import { taskSource } from "../task_source.ts";
+import { writeLinks } from "./flow_graph.ts";
+import { followFlow, followRun } from "./follow_run.ts";
+
+const noHold = { heldAt: () => null };
+const singleMachine = { listOpenNodes: () => Promise.resolve(null) };
+
+class FlowScene implements AsyncDisposable {
+  now = 1_000_000;
+
+  private constructor(readonly scene: LedgerScene) {}
+
+  static async open(): Promise<FlowScene> {
+    return new FlowScene(await LedgerScene.open());
+  }
+
+  get to() {
+    return { ...noHold, openNodes: singleMachine, now: this.now, zone: "UTC" };
+  }
+
+  async task(
+    name: string,
+    upstream: Partial<Upstream> & Pick<Upstream, "tasks"> | null = null,
+    columns: Partial<TaskRow> = {},
+  ): Promise<TaskRow> {
+    const { id } = await this.scene.addTask();
+    const full: Upstream | null = upstream && { rule: "all", within: "24h", waitMs: 0, ...upstream };
+    await this.scene.inTransaction((tx) => writeLinks(tx, id, full));
+    const upstream_json = full && JSON.stringify(full);
+    await this.scene.db.updateTable("task").set({ name, upstream_json, ...columns }).where("id", "=", id)
+      .execute();
+    return await this.scene.task(id);
+  }
+
+  /** Runs a task as a user does. Returns the ID of the run. */
+  async run(task: TaskRow): Promise<number> {
+    const { queued } = await this.scene.inTransaction((tx) =>
+      enqueue(tx, singleMachine, { source: taskSource(task), cause: "person", now: ++this.now })
+    );
+    return queued[0]!;
+  }
+
+  async end(id: number, state: RunState): Promise<number[]> {
+    const { db } = this.scene;
+    return await this.scene.inTransaction(async (tx) => {
+      await tx.updateTable("run").set({ state, started_at: this.now, finished_at: ++this.now }).where(
+        "id",
+        "=",
+        id,
+      )
+        .execute();
+      const run = await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const type = { retryRule: (_: unknown, row: RunRow) => retryRule(tx, row, noHold) };
+      const retry = await enqueueRetry(tx, run, { type, state: state as "failed", now: this.now });
+      assert.ok(db);
+      if (retry !== null) return [retry];
+      return (await followRun(tx, run, this.to)).flatMap(({ result }) => result.queued);
+    });
+  }
+
+  async runs(): Promise<{ id: number; task: string; state: RunState; flow: number | null }[]> {
+    const rows = await this.scene.db.selectFrom("run").innerJoin("task", "task.id", "run.task_id")
+      .select(["run.id", "task.name", "run.state", "run.flow_run_id"]).orderBy("run.id").execute();
+    return rows.map(({ id, name, state, flow_run_id }) => ({ id, task: name, state, flow: flow_run_id }));
+  }
+
+  async states(): Promise<string[]> {
+    return (await this.runs()).map(({ task, state }) => `${task} ${state}`);
+  }
+
+  async active(): Promise<number[]> {
+    return (await this.runs()).filter(({ state }) => !isFinal(state)).map(({ id }) => id);
+  }
+
+  async links(): Promise<string[]> {
+    const rows = await this.scene.db.selectFrom("flow_link as link")
+      .innerJoin("task as one", "one.id", "link.upstream_id").innerJoin(
+        "task as other",
+        "other.id",
+        "link.task_id",
+      )
+      .select(["one.name as from", "other.name as to", "decision", "reason", "attempt"])
+      .orderBy("attempt").orderBy("link.task_id").orderBy("link.upstream_id").execute();
+    return rows.map(({ from, to, decision, reason }) => `${from} → ${to} ${reason ?? decision}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.scene[Symbol.asyncDispose]();
+  }
+}
+
+const after = (...tasks: readonly TaskRow[]) => ({
+  tasks: tasks.map(({ id }) => ({ taskId: id, outcome: "succeeded" as const })),
+});
+
+Deno.test("flow: a task starts after the other has succeeded, and not after it failed", async () => {
+  await using scene = await FlowScene.open();
+  const first = await scene.task("export");
+  await scene.task("check", after(first));
+  await scene.end(await scene.run(first), "succeeded");
+  assert.deepEqual(await scene.states(), ["export succeeded", "check queued"]);
+  assert.deepEqual(await scene.links(), ["export → check followed"]);
+  await scene.end((await scene.active())[0]!, "succeeded");
+  await scene.end(await scene.run(first), "failed");
+  assert.deepEqual((await scene.states()).slice(2), ["export failed"]);
+  assert.deepEqual((await scene.links())[1], "export → check upstream_failed");
+  assert.deepEqual((await scene.runs()).map(({ flow }) => flow), [1, 1, 2]);
+});
+
+Deno.test("flow: the retries of a task before count as one outcome", async () => {
+  await using scene = await FlowScene.open();
+  const retry_json = JSON.stringify({ times: 1, delayMs: 0, backoff: "fixed", onLost: false });
+  const first = await scene.task("export", null, { retry_json });
+  await scene.task("check", after(first));
+  await scene.task("alarm", { tasks: [{ taskId: first.id, outcome: "failed" }] });
+  const [retry] = await scene.end(await scene.run(first), "failed");
+  assert.deepEqual(await scene.links(), []);
+  await scene.end(retry!, "succeeded");
+  assert.deepEqual(await scene.states(), ["export failed", "export succeeded", "check queued"]);
+  assert.deepEqual(await scene.links(), ["export → check followed", "export → alarm upstream_succeeded"]);
+});
+
+Deno.test("flow: a task in the middle that is disabled or deleted is said, and nothing waits for it", async () => {
+  for (const [name, reason] of [["disable", "disabled"], ["delete", "deleted"]] as const) {
+    await using scene = await FlowScene.open();
+    const first = await scene.task("export");
+    const middle = await scene.task("check", after(first));
+    await scene.task("upload", after(middle));
+    await scene.task("report", { tasks: [{ taskId: middle.id, outcome: "any" }] });
+    const run = await scene.run(first);
+    const { db } = scene.scene;
+    if (name === "disable") {
+      await db.updateTable("task").set({ enabled: 0 }).where("id", "=", middle.id).execute();
+    } else await db.deleteFrom("task").where("id", "=", middle.id).execute();
+    await scene.end(run, "succeeded");
+    assert.deepEqual((await scene.states()).slice(-1), ["report queued"], name);
+    const links = await db.selectFrom("flow_link").select(["reason"]).orderBy("task_id").execute();
+    assert.deepEqual(links.map((link) => link.reason), [reason, "upstream_not_run", null], name);
+  }
+});
+
+Deno.test("flow: a task before that is not in the flow run counts by its last run, if that is recent enough", async () => {
+  await using scene = await FlowScene.open();
+  const [one, other] = [await scene.task("one"), await scene.task("other")];
+  await scene.task("both", { ...after(one, other), within: "1h" });
+  await scene.end(await scene.run(one), "succeeded");
+  assert.deepEqual(await scene.links(), ["one → both other_link", "other → both not_recent"]);
+  await scene.end(await scene.run(other), "succeeded");
+  assert.deepEqual((await scene.states()).at(-1), "both queued");
+  await scene.end((await scene.active())[0]!, "succeeded");
+  scene.now += 2 * 3_600_000;
+  await scene.end(await scene.run(one), "succeeded");
+  assert.deepEqual(await scene.active(), []);
+});
+
+Deno.test("flow: what was defined at the start counts, not what was changed since", async () => {
+  await using scene = await FlowScene.open();
+  const first = await scene.task("export");
+  const check = await scene.task("check", after(first));
+  const run = await scene.run(first);
+  await scene.task("late", after(first));
+  await scene.scene.db.updateTable("task").set({ upstream_json: null }).where("id", "=", check.id).execute();
+  await scene.end(run, "succeeded");
+  assert.deepEqual((await scene.states()).slice(1), ["check queued"]);
+});
+
+/** How each task ends if each that starts ends as given; found from the whole, after everything. */
+function reference(upstreams: readonly (Upstream | null)[], ends: readonly ("succeeded" | "failed")[]) {
+  const outcomes: string[] = [];
+  for (const [index, upstream] of upstreams.entries()) {
+    const met = (upstream?.tasks ?? []).map(({ taskId, outcome }) =>
+      outcome === "any" || outcomes[taskId] === outcome
+    );
+    const starts = upstream === null || (upstream.rule === "all" ? !met.includes(false) : met.includes(true));
+    outcomes.push(starts ? ends[index]! : "not_run");
+  }
+  return outcomes;
+}
+
+Deno.test("flow: random graphs, outcomes and orders equal the reference, also when each end is recorded twice", async () => {
+  const random = seededRandom(20261129);
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
+  for (let round = 0; round < byLength(60, 2_000); round++) {
+    await using scene = await FlowScene.open();
+    const count = 2 + Math.floor(random() * 4);
+    const upstreams: (Upstream | null)[] = [null];
+    const tasks = [await scene.task("task 0")];
+    for (let index = 1; index < count; index++) {
+      const before = tasks.map((_, n) => n).filter(() => random() < 0.6);
+      const from = before.length > 0 ? before : [index - 1];
+      const upstream = {
+        ...{ rule: pick(["all", "any"] as const), within: "24h", waitMs: 0 },
+        tasks: from.map((taskId) => ({ taskId, outcome: pick(["succeeded", "failed", "any"] as const) })),
+      };
+      upstreams.push(upstream);
+      const stored = upstream.tasks.map((link) => ({ ...link, taskId: tasks[link.taskId]!.id }));
+      tasks.push(await scene.task(`task ${index}`, { ...upstream, tasks: stored }));
+    }
+    const ends = tasks.map(() => pick(["succeeded", "failed"] as const));
+    const root = await scene.run(tasks[0]!);
+    const flow = (await scene.runs())[0]!.flow!;
+    for (let active = [root]; active.length > 0; active = await scene.active()) {
+      const chosen = pick(active);
+      const run = (await scene.runs()).find(({ id }) => id === chosen)!;
+      await scene.end(run.id, ends[Number(run.task.slice(5))]!);
+      // Another panel that thinks it has to follow it too.
+      const again = await scene.scene.inTransaction((tx) => followFlow(tx, flow, scene.to));
+      assert.deepEqual(again, []);
+    }
+    const found = await scene.runs();
+    const outcomes = tasks.map(({ name }) => found.find(({ task }) => task === name)?.state ?? "not_run");
+    const message = JSON.stringify({ round, upstreams, ends });
+    assert.deepEqual(outcomes, reference(upstreams, ends), message);
+    assert.equal(new Set(found.map(({ task }) => task)).size, found.length, message);
+    const decided = await scene.scene.db.selectFrom("flow_link").select(["task_id", "upstream_id"]).execute();
+    assert.equal(decided.length, upstreams.reduce((sum, one) => sum + (one?.tasks.length ?? 0), 0), message);
+  }
+});

@@ -1,0 +1,36 @@
+import type { Generated } from "kysely";
+import type { LinkReason } from "../contract/flows.ts";
+
+/** The links of `upstream_json` of all tasks, to be found from both ends. */
+export interface TaskLinkTable {
+  /** The task that starts after the other; not a foreign key: links stay while it is in the trash. */
+  task_id: number;
+  /** Not a foreign key: a link stays when the task before it is deleted. */
+  upstream_id: number;
+}
+
+/** What one start has caused. */
+export interface FlowRunTable {
+  id: Generated<number>;
+  /** The task that it began with, and its run; not foreign keys, as in `run`. */
+  task_id: number;
+  run_id: number;
+  started_at: number;
+  /** JSON: a list of `FlowTask`, the first one first and each after those before it, as they were at the start. */
+  graph_json: string;
+  /** 1, and 1 more each time it was continued. */
+  attempt: Generated<number>;
+  stopped_at: Generated<number | null>;
+}
+
+/** What was decided of a link in a flow run. What has no row is not decided yet. */
+export interface FlowLinkTable {
+  flow_run_id: number;
+  attempt: number;
+  task_id: number;
+  upstream_id: number;
+  decision: "followed" | "not_followed";
+  /** Null for a link that was followed. */
+  reason: LinkReason | null;
+  decided_at: number;
+}

@@ -1,0 +1,196 @@
+// Tasks that start after others, on the panel with real processes.
+import assert from "node:assert/strict";
+import type { FlowRun } from "../../server/contract/flows.ts";
+import { TestPanel } from "../support/test_panel.ts";
+import { until } from "../support/until.ts";
+
+class Scene implements AsyncDisposable {
+  private constructor(readonly panel: TestPanel, readonly admin: Record<string, string>) {}
+
+  static async open(): Promise<Scene> {
+    const panel = await TestPanel.open();
+    return new Scene(panel, await panel.logIn());
+  }
+
+  // deno-lint-ignore no-explicit-any -- any response of the API
+  async call(method: string, path: string, body?: unknown): Promise<any> {
+    return await this.panel.request(method, path, { headers: this.admin, ...body !== undefined && { body } });
+  }
+
+  async status(method: string, path: string, body?: unknown): Promise<[number, string]> {
+    const response = await this.panel.send(method, path, {
+      headers: this.admin,
+      ...body !== undefined && { body },
+    });
+    return [response.status, (await response.json()).code];
+  }
+
+  async task(name: string, command: string, upstream?: unknown): Promise<number> {
+    return (await this.call("POST", "/tasks", {
+      name,
+      command,
+      schedules: "manual",
+      ...upstream !== undefined && { upstream },
+    })).id;
+  }
+
+  async flow(id: number): Promise<FlowRun> {
+    return await this.call("GET", `/flow-runs/${id}`);
+  }
+
+  /** Runs a task and waits until its flow run has ended. */
+  async run(id: number): Promise<FlowRun> {
+    const { results: [{ runId }] } = await this.call("POST", "/tasks/run", { ids: [id] });
+    const { flowRunId } = await this.call("GET", `/runs/${runId}`);
+    return await this.ended(flowRunId);
+  }
+
+  async ended(flowRunId: number): Promise<FlowRun> {
+    let flow = await this.flow(flowRunId);
+    await until("the flow run to end", async () => (flow = await this.flow(flowRunId)).state !== "running");
+    return flow;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel[Symbol.asyncDispose]();
+  }
+}
+
+const after = (...ids: number[]) => ({ tasks: ids.map((taskId) => ({ taskId })) });
+const statesOf = (flow: FlowRun) => Object.fromEntries(flow.tasks.map(({ name, state }) => [name, state]));
+
+Deno.test("flow runs: a diamond with a failure runs, stops where it must, and continues with what did not succeed", async () => {
+  await using scene = await Scene.open();
+  const gate = `${scene.panel.dataDir}/gate`;
+  const first = await scene.task("export", "true");
+  const check = await scene.task("check", `test -e ${gate}`, after(first));
+  const count = await scene.task("count", "true", after(first));
+  await scene.task("upload", "true", after(check, count));
+  await scene.task("alarm", "true", { tasks: [{ taskId: check, outcome: "failed" }] });
+  const flow = await scene.run(first);
+  assert.deepEqual(
+    { ...statesOf(flow), whole: flow.state },
+    {
+      export: "succeeded",
+      check: "failed",
+      count: "succeeded",
+      upload: "not_run",
+      alarm: "succeeded",
+      whole: "failed",
+    },
+  );
+  const upload = flow.tasks.find(({ name }) => name === "upload")!;
+  assert.deepEqual(upload.links, [
+    { from: check, decision: "not_followed", reason: "upstream_failed" },
+    { from: count, decision: "not_followed", reason: "other_link" },
+  ]);
+  await Deno.writeTextFile(gate, "");
+  await scene.call("POST", `/flow-runs/${flow.id}/continue`);
+  const second = await scene.ended(flow.id);
+  assert.deepEqual(statesOf(second), {
+    ...{
+      export: "succeeded",
+      check: "succeeded",
+      count: "succeeded",
+      upload: "succeeded",
+      alarm: "succeeded",
+    },
+  });
+  assert.deepEqual([second.state, second.attempt], ["succeeded", 2]);
+  // Only what did not succeed ran again.
+  const runs = (id: number) => scene.call("GET", `/tasks/${id}/runs`).then(({ total }) => total);
+  assert.deepEqual([await runs(first), await runs(check), await runs(count)], [1, 2, 1]);
+  assert.deepEqual(await scene.status("POST", `/flow-runs/${flow.id}/continue`), [
+    409,
+    "nothing_to_continue",
+  ]);
+  const { items: [run] } = await scene.call("GET", `/tasks/${check}/runs?sort=-id`);
+  assert.deepEqual([run.cause, run.flowRunId], ["upstream", flow.id]);
+});
+
+Deno.test("flow runs: stopping ends all of it, and a queued run that is removed is followed too", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("first", "true");
+  const slow = await scene.task("slow", "sleep 600", after(first));
+  await scene.task("last", "true", { tasks: [{ taskId: slow, outcome: "any" }] });
+  await scene.call("POST", "/tasks/run", { ids: [first] });
+  await until(
+    "the slow task to run",
+    async () => (await scene.call("GET", `/tasks/${slow}`)).status === "running",
+  );
+  const { items: [{ id }] } = await scene.call("GET", "/flow-runs");
+  assert.deepEqual(await scene.status("POST", `/flow-runs/${id}/continue`), [409, "flow_run_active"]);
+  await scene.call("POST", `/flow-runs/${id}/stop`);
+  const flow = await scene.ended(id);
+  assert.deepEqual([flow.state, statesOf(flow)], ["stopped", {
+    first: "succeeded",
+    slow: "stopped",
+    last: "not_run",
+  }]);
+  assert.deepEqual(flow.tasks[2]!.links, [{ from: slow, decision: "not_followed", reason: "stopped" }]);
+  assert.deepEqual(await scene.status("POST", `/flow-runs/${id}/stop`), [409, "run_not_active"]);
+});
+
+Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wrong duration at their fields", async () => {
+  await using scene = await Scene.open();
+  const a = await scene.task("a", "true");
+  const b = await scene.task("b", "true", after(a));
+  const c = await scene.task("c", "true", after(b));
+  const issues = async (method: string, path: string, upstream: unknown) => {
+    const response = await scene.panel.send(method, path, {
+      headers: scene.admin,
+      body: method === "PATCH" ? { upstream } : { name: "x", command: "true", schedules: "manual", upstream },
+    });
+    assert.equal(response.status, 422);
+    return (await response.json()).issues.map((
+      { path, code, message }: Record<string, string>,
+    ) => [path, code, message]);
+  };
+  assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(c)), [
+    ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → b → c → a"],
+  ]);
+  assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(a)), [
+    ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → a"],
+  ]);
+  assert.deepEqual(
+    (await issues("POST", "/tasks", after(a, 999, a))).map((issue: string[]) => issue.slice(0, 2)),
+    [
+      ["upstream.tasks.1.taskId", "unknown_task"],
+      ["upstream.tasks.2.taskId", "same_task"],
+    ],
+  );
+  assert.deepEqual((await issues("POST", "/tasks", { ...after(a), within: "since 25:00" }))[0].slice(0, 2), [
+    ...["upstream.within", "invalid_within"],
+  ]);
+  assert.deepEqual((await scene.call("GET", `/tasks/${b}`)).upstream, {
+    ...{ rule: "all", within: "24h", waitMs: 0 },
+    tasks: [{ taskId: a, outcome: "succeeded" }],
+  });
+});
+
+Deno.test("flow runs: a due time waits for the task before it, starts once that has succeeded, and lapses otherwise", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "true");
+  const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
+  const at = (waitMs: number) => ({
+    ...{ command: "true", schedules: [`@once ${soon}`], timeZone: "UTC" },
+    upstream: { ...after(first), within: "since 00:00", waitMs },
+  });
+  const { id: patient } = await scene.call("POST", "/tasks", { name: "patient", ...at(600_000) });
+  const { id: hasty } = await scene.call("POST", "/tasks", { name: "hasty", ...at(0) });
+  const { id: brief } = await scene.call("POST", "/tasks", { name: "brief", ...at(1_000) });
+  const runsOf = async (id: number) => (await scene.call("GET", `/tasks/${id}/runs`)).items;
+  await until("the due time to wait", async () => (await runsOf(patient))[0]?.state === "queued");
+  const { waiting } = await scene.call("GET", "/queue");
+  assert.ok(
+    waiting.some((entry: { reason: string; run: { taskId: number } }) =>
+      entry.reason === "upstream" && entry.run.taskId === patient
+    ),
+  );
+  assert.deepEqual((await runsOf(hasty)).map((run: { skipReason: string }) => run.skipReason), ["upstream"]);
+  await until("the other to lapse", async () => (await runsOf(brief))[0]?.skipReason === "upstream");
+  await scene.call("POST", "/tasks/run", { ids: [first] });
+  await until("the due time to run", async () => (await runsOf(patient))[0]?.state === "succeeded");
+  assert.deepEqual((await runsOf(patient)).map((run: { cause: string }) => run.cause), ["schedule"]);
+  assert.equal((await runsOf(brief)).length, 1);
+});

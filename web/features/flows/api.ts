@@ -1,0 +1,31 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { FlowRun } from "../../../server/contract/flows.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApiQuery } from "../../api/use_api.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
+
+export const pageSize = 20;
+
+/** Queries a page of flow runs, newest first; the previous page stays visible until it is loaded. */
+export function useFlowRuns(query: { page: number; taskId?: number | undefined }) {
+  const full = { ...query, pageSize };
+  return useApiQuery<List<FlowRun>>(queryKeys.flowRuns("list", full), "/flow-runs", {
+    query: full,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useFlowRun(id: number) {
+  return useApiQuery<FlowRun>(queryKeys.flowRuns("one", id), `/flow-runs/${id}`);
+}
+
+/** Returns a mutation that stops a flow run, or continues it with what has not succeeded. */
+export function useFlowRunAction(action: "stop" | "continue") {
+  return useAction({
+    send: (api, { id }: FlowRun) => api.post<FlowRun>(`/flow-runs/${id}/${action}`),
+    storesAt: ({ id }) => queryKeys.flowRuns("one", id),
+    invalidates: [queryKeys.flowRuns()],
+    done: action === "stop" ? "flows.stopped" : "flows.continued",
+  });
+}

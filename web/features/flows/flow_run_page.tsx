@@ -1,0 +1,107 @@
+import { Suspense } from "react";
+import { Link } from "wouter";
+import type { FlowRun } from "../../../server/contract/flows.ts";
+import { useMay } from "../../api/use_permissions.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { ExactTime } from "../../ui/data/time_text.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Play } from "../../ui/icons/icons.ts";
+import { useFlowRun, useFlowRunAction } from "./api.ts";
+import { flowRunStates, linkText, taskStateStyle } from "./flow_texts.ts";
+import { useUrlState } from "./url_state.ts";
+
+const FlowGraph = lazyPart(() => import("./flow_graph.tsx"));
+
+/** Renders a flow run: its tasks as a graph and as a list, with what was decided of each link. */
+export default function FlowRunPage() {
+  const { id } = useUrlState();
+  const { data, error, refetch } = useFlowRun(id ?? 0);
+  if (!data) {
+    return error
+      ? <ErrorState error={error} onRetry={() => void refetch()} />
+      : <Skeleton className="h-40" />;
+  }
+  return <Loaded flow={data} />;
+}
+
+function Loaded({ flow }: { flow: FlowRun }) {
+  const { t } = useMessages();
+  const mayRun = useMay("tasks:run");
+  const stop = useFlowRunAction("stop");
+  const resume = useFlowRunAction("continue");
+  const { label, ...style } = flowRunStates[flow.state];
+  usePageTitle(t("flows.runOf", { id: flow.id, task: flow.taskName }));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <StatusDot {...style}>{t(label)}</StatusDot>
+        <span className="text-sm text-muted">
+          {t("flows.started")} <ExactTime at={flow.startedAt} />
+        </span>
+        {flow.attempt > 1 && (
+          <span className="text-sm text-muted">{t("flows.attempt", { attempt: flow.attempt })}</span>
+        )}
+        <span className="flex-1" />
+        {mayRun && flow.state === "running" && (
+          <Button
+            icon={<StopIcon />}
+            loading={stop.isPending}
+            onClick={() => stop.mutate(flow)}
+          >
+            {t("flows.stop")}
+          </Button>
+        )}
+        {mayRun && (flow.state === "failed" || flow.state === "stopped") && (
+          <Button
+            icon={<Play />}
+            title={t("flows.continueHelp")}
+            loading={resume.isPending}
+            onClick={() => resume.mutate(flow)}
+          >
+            {t("flows.continue")}
+          </Button>
+        )}
+      </div>
+      <div className="max-md:hidden">
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <FlowGraph flow={flow} />
+        </Suspense>
+      </div>
+      <Card title={t("flows.tasks")} flush>
+        <ul aria-label={t("flows.tasks")} className="m-0 list-none divide-y divide-line p-0">
+          {flow.tasks.map((task) => <TaskLine key={task.taskId} task={task} flow={flow} />)}
+        </ul>
+      </Card>
+    </div>
+  );
+}
+
+function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRun }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const { label, ...style } = taskStateStyle(task);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+      <div className="min-w-40 flex-1">
+        <Link
+          href={task.runId === null ? paths.task(task.taskId) : paths.taskLog(task.taskId, task.runId)}
+          className="font-medium text-accent-text wrap-anywhere hover:underline"
+        >
+          {task.name}
+        </Link>
+        {task.links.map((link) => (
+          <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
+        ))}
+      </div>
+      <StatusDot {...style}>{t(label)}</StatusDot>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FlowRun, FlowRunState, LinkReason } from "../../../server/contract/flows.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
+import type { Tone } from "../../ui/tones.ts";
+
+type TaskInFlow = FlowRun["tasks"][number];
+type LinkOfFlow = TaskInFlow["links"][number];
+
+interface StateStyle {
+  label: MessageKey;
+  tone: Tone;
+  pulse?: boolean;
+  hollow?: boolean;
+}
+
+export const flowRunStates: Record<FlowRunState, StateStyle> = {
+  running: { label: "flows.stateRunning", tone: "accent", pulse: true },
+  succeeded: { label: "flows.stateSucceeded", tone: "success" },
+  failed: { label: "flows.stateFailed", tone: "danger" },
+  stopped: { label: "flows.stateStopped", tone: "neutral" },
+};
+
+export const linkReasons: Record<LinkReason, MessageKey> = {
+  upstream_failed: "flows.reasonUpstreamFailed",
+  upstream_succeeded: "flows.reasonUpstreamSucceeded",
+  upstream_not_run: "flows.reasonUpstreamNotRun",
+  started_already: "flows.reasonStartedAlready",
+  other_link: "flows.reasonOtherLink",
+  not_recent: "flows.reasonNotRecent",
+  disabled: "flows.reasonDisabled",
+  deleted: "flows.reasonDeleted",
+  expired: "flows.reasonExpired",
+  stopped: "flows.reasonStopped",
+};
+
+/** Returns how the state of a task in a flow run is shown. */
+export function taskStateStyle({ state }: TaskInFlow): StateStyle {
+  if (state === "waiting") return { label: "flows.waiting", tone: "neutral", hollow: true };
+  if (state === "not_run") return { label: "flows.notRun", tone: "neutral", hollow: true };
+  return runStateStyles[state];
+}
+
+/** Describes what was decided of a link: `after export: it failed`. */
+export function linkText({ from, decision, reason }: LinkOfFlow, flow: FlowRun, { t }: Messages): string {
+  const task = flow.tasks.find(({ taskId }) => taskId === from)?.name ?? `#${from}`;
+  return t("flows.link", { task, decision: t(decisionLabel(decision, reason)) });
+}
+
+function decisionLabel(decision: LinkOfFlow["decision"], reason: LinkReason | null): MessageKey {
+  if (reason !== null) return linkReasons[reason];
+  return decision === "followed"
+    ? "flows.linkFollowed"
+    : decision === "waiting"
+    ? "flows.linkWaiting"
+    : "flows.linkLapsed";
+}
