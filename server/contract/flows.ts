@@ -73,6 +73,6 @@ export const flowRunList = listOf(flowRun);
 export const flowRunQuery = z.strictObject({
   page: listQuery.page,
   pageSize: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items per page" }),
-  taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that they began with" }),
+  taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that took part in them" }),
 });
 export type FlowRunQuery = z.infer<typeof flowRunQuery>;

@@ -1,7 +1,8 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
+import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
+import type { Source } from "./source.ts";
 import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
 import type { FlowMember } from "./flow_member.ts";

@@ -1,53 +1,19 @@
 // The ledger: one row for every due time and for every other run. Each function is one step in the life of a run; none of
 // them changes a run whose state does not allow it.
 import { type Insertable, sql, type SqlBool } from "kysely";
-import type { PlacementMode } from "../contract/nodes.ts";
-import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
+import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
 import { currentAuthor } from "./change_scope.ts";
 import type { Held } from "./decision.ts";
 import { flowColumns, type FlowMember } from "./flow_member.ts";
 import { gathered } from "./gathered.ts";
-import type { ActiveRun, OverlapRule } from "./overlap.ts";
-import type { Timetable } from "./timetable.ts";
+import type { ActiveRun } from "./overlap.ts";
+import type { OtherRun, Source } from "./source.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
 type NewRun = Insertable<RunTable>;
-
-/** What the engine needs to know of a source to enqueue its runs. */
-export interface Source extends SourceKey {
-  kind: RunKind;
-  name: string;
-  /** Runs of one group are never live together. */
-  serialGroup: string | null;
-  overlap: OverlapRule;
-  /** Where its runs run; unset for what only a panel can run. */
-  placement?: Placement;
-  /** Returns what a run that is due at some nominal times (ms) is given besides the source as it is. */
-  requestOf?(times: readonly number[], timetable: Timetable | null): string | null;
-  /** Returns until when a due time waits for the tasks before it (ms), which may have passed; null if it does not wait. */
-  awaitsUntil?(tx: Tx, dueAt: number): Promise<number | null>;
-  /** Begins a flow run with a run that was enqueued, if others start after it. */
-  beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
-}
-
-/** Which nodes run a source. */
-export interface Placement {
-  /** Null for any pool. */
-  pool: string | null;
-  mode: PlacementMode;
-}
-
-/** A run that belongs to no source. */
-export interface OtherRun {
-  kind: RunKind;
-  name: string;
-  /** Runs of one group are never live together. */
-  serialGroup?: string | null;
-  placement?: Placement;
-}
 
 export interface QueuedRun {
   source: Source | OtherRun;

@@ -1,7 +1,7 @@
 // What can be due by a timetable, as the planner sees it: it knows the rows that a feature plans, not what they are.
 import type { Decided, WindowSpan } from "./decision.ts";
 import type { Span } from "../contract/cron/slots.ts";
-import type { Source } from "./ledger.ts";
+import type { Source } from "./source.ts";
 import type { Database, SourceColumn, Tx } from "./store.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
 

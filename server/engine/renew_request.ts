@@ -1,4 +1,4 @@
-import type { Source } from "./ledger.ts";
+import type { Source } from "./source.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 

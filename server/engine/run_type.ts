@@ -5,7 +5,8 @@ import type { Retry } from "../contract/tasks.ts";
 import type { Around } from "../platform/process/wrapper.ts";
 import type { Held } from "./decision.ts";
 import type { EnqueueResult, OpenNodes } from "./enqueue.ts";
-import type { Ending, Source } from "./ledger.ts";
+import type { Ending } from "./ledger.ts";
+import type { Source } from "./source.ts";
 import type { Refusal } from "./run_spec_error.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 

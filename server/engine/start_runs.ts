@@ -2,7 +2,7 @@
 // first start after a boot of the host. In a container, the panel starts more often than its host.
 import { storedJson } from "../platform/stored_json.ts";
 import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
-import type { Source } from "./ledger.ts";
+import type { Source } from "./source.ts";
 import type { RunTypes } from "./run_type.ts";
 import type { Database, Tx } from "./store.ts";
 

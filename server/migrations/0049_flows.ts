@@ -28,6 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("decided_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("flow_link_key", ["flow_run_id", "attempt", "task_id", "upstream_id"])
     .execute();
+  await sql`create index flow_link_task on flow_link (task_id)`.execute(db);
   await sql`alter table run add column flow_run_id integer`.execute(db);
   await sql`alter table run add column flow_attempt integer`.execute(db);
   await sql`alter table run add column followed integer not null default 0`.execute(db);

@@ -6,7 +6,12 @@ import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
-import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import {
+  removeFlowRuns,
+  removeOldRuns,
+  removeOldRunsOfTasks,
+  removeSurplusRuns,
+} from "../features/runs/retention.ts";
 import { computeUsualDurations, removeUnusedDurations } from "../features/runs/usual_durations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { engineOf } from "../platform/database_engine.ts";
@@ -169,6 +174,7 @@ async function removeLogs(
   const ofTasks = await removeOldRunsOfTasks({ ...stored, now: clock.now() });
   const surplus = await removeSurplusRuns({ ...stored, keepRuns: logKeepRuns });
   if (old + ofTasks + surplus === 0) return;
+  await removeFlowRuns(db);
   const at = isoTime(clock.now());
   bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
 }

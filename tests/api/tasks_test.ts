@@ -30,6 +30,7 @@ const full = {
   validFrom: "2026-01-01T00:00:00.000Z",
   validUntil: "2099-01-01T00:00:00.000Z",
   variableLabels: ["x"],
+  upstream: { tasks: [{ taskId: 1, outcome: "any" }], rule: "any", within: "since 06:00", waitMs: 60_000 },
   logKeepRuns: 50,
   logKeepDays: 7,
   notify: { onFailure: true },
@@ -55,6 +56,7 @@ Deno.test("tasks: one created with the required fields has defaults and a next d
 
 Deno.test("tasks: every field is stored as sent", async () => {
   await using scene = await TaskScene.open();
+  assert.equal(await scene.add(), 1);
   const { json } = await scene.call("POST", "/tasks", { body: full });
   assert.deepEqual(Object.keys(full).sort(), Object.keys(taskInput.shape).sort());
   for (const [field, value] of Object.entries(full)) assert.deepEqual(json[field], value, field);
@@ -170,6 +172,7 @@ Deno.test("tasks: the pool may be null for any, and a missing part of the placem
 
 Deno.test("tasks: null clears optional fields", async () => {
   await using scene = await TaskScene.open();
+  assert.equal(await scene.add(), 1);
   const { json } = await scene.call("POST", "/tasks", { body: full });
   const nullable = [
     "timeZone",

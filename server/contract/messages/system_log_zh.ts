@@ -197,6 +197,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "this panel plans from now on": "从现在起由此面板负责调度",
   "uncaught error": "未捕获的错误",
   "unhandled promise rejection": "未处理的 Promise 拒绝",
+  "failed to follow runs; retrying": "任务运行结束后启动后续任务失败，正在重试",
   "failed to plan tasks after their runs; retrying": "任务运行结束后的调度失败，正在重试",
   "failed to plan the tasks of a calendar; retrying": "按日历调度任务失败，正在重试",
   "failed to load the maintenance windows": "加载维护窗口失败",

@@ -1,5 +1,6 @@
 // What channels of accounts receive: only what the role of the owner permits, when it happens and when it is sent.
 import assert from "node:assert/strict";
+import { labelsWillChange } from "../../engine/visible_rows.ts";
 import { parse } from "../../contract/parsed.ts";
 import { ownChannelInput } from "../../contract/notifications.ts";
 import type { NotificationEvent } from "../../contract/notification_events.ts";
@@ -132,7 +133,10 @@ const losses: [what: string, lose: (scene: Scene, id: number) => Promise<unknown
   ["the account", (scene, id) => scene.change(id, { disabled_at: 5 })],
   [
     "the label of the task",
-    ({ base }) => base.db.updateTable("task").set({ labels_json: "[]" }).where("id", "=", 1).execute(),
+    async ({ base }) => {
+      labelsWillChange();
+      await base.db.updateTable("task").set({ labels_json: "[]" }).where("id", "=", 1).execute();
+    },
   ],
 ];
 for (const [what, lose] of losses) {

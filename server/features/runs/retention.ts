@@ -83,6 +83,13 @@ export async function removeSurplusRuns(
   return removed;
 }
 
+/** Removes the flow runs none of whose runs are left. */
+export async function removeFlowRuns(db: Database): Promise<void> {
+  await db.deleteFrom("flow_run").where(({ not, exists, selectFrom }) =>
+    not(exists(selectFrom("run").select("run.id").whereRef("run.flow_run_id", "=", "flow_run.id")))
+  ).execute();
+}
+
 /** Runs that are counted together: those of one task, or those of one type without a task. */
 type Lot = { taskId: number } | { kind: RunKind };
 

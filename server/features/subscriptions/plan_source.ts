@@ -2,7 +2,7 @@ import { type SubscriptionSchedule, subscriptionSchedule } from "../../contract/
 import type { CronRule } from "../../contract/cron/expression.ts";
 import { dueChecksum } from "../../engine/due_checksum.ts";
 import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
-import type { Source } from "../../engine/ledger.ts";
+import type { Source } from "../../engine/source.ts";
 import type { SourceKey, Tx } from "../../engine/store.ts";
 import { dueAfter } from "../../engine/occurrences.ts";
 import { missedPolicy, type Timetable, timetableOf } from "../../engine/timetable.ts";

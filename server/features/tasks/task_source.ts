@@ -1,6 +1,6 @@
 // A task as the source of runs: what the engine needs to know of a row to enqueue them.
 import { type Missed, missed, type Overlap, type Retry } from "../../contract/tasks.ts";
-import type { Source } from "../../engine/ledger.ts";
+import type { Source } from "../../engine/source.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { beginFlow } from "./flow/begin_flow.ts";

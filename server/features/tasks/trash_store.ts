@@ -133,5 +133,6 @@ export async function findMarked(db: Database): Promise<number | undefined> {
 export async function removeMarked(db: Database, id: number): Promise<void> {
   await db.deleteFrom("task_change").where("task_id", "=", id).execute();
   await db.deleteFrom("task_history").where("task_id", "=", id).execute();
+  await db.deleteFrom("task_link").where("task_id", "=", id).execute();
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

@@ -107,6 +107,7 @@ export const tasks = {
   saveView: "Save as view",
   scheduleBoot: "At host boot",
   scheduleManual: "Manual only",
+  scheduleUpstream: "After other tasks",
   scheduleStartup: "At panel start",
   search: "Search tasks",
   searchHint: "Search name, command, label…",

@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Tables } from "../../../migrations/tables.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
+import type { RunCause } from "../../../contract/runs.ts";
 import type { List } from "../../../contract/shapes.ts";
 import type { Base } from "../../../engine/base.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
@@ -29,7 +32,7 @@ export class FlowRuns {
   async list({ page, pageSize, taskId }: FlowRunQuery): Promise<List<FlowRun>> {
     const { db } = this.options;
     let query = db.selectFrom("flow_run");
-    if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+    if (taskId !== undefined) query = query.where((flow) => tookPart(flow, taskId));
     const { total } = await query.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
     const rows = await query.select("id").orderBy("id", "desc").limit(pageSize).offset((page - 1) * pageSize)
       .execute();
@@ -85,15 +88,15 @@ export class FlowRuns {
   /**
    * Runs what has not succeeded, and what starts after it. Throws `not_found`, `flow_run_active` and `nothing_to_continue`.
    */
-  async continue(id: number): Promise<FlowRun> {
+  async continue(id: number, cause: RunCause): Promise<FlowRun> {
     const { whole, engine } = this.options;
     await this.#readOwn(id);
-    const following = await whole.transaction().execute((tx) => this.#continue(tx, id));
+    const following = await whole.transaction().execute((tx) => this.#continue(tx, id, cause));
     engine.follow(following);
     return await this.get(id);
   }
 
-  async #continue(tx: Tx, id: number): Promise<FollowingRuns[]> {
+  async #continue(tx: Tx, id: number, cause: RunCause): Promise<FollowingRuns[]> {
     const { clock, zone, engine: { openNodes }, heldAt } = this.options;
     const now = clock.now();
     const flow = await readFlow(tx, id);
@@ -111,9 +114,24 @@ export class FlowRuns {
     const task = await readTask(tx, flow.taskId);
     if (!task) throw new AppError("not_found");
     const source = taskSource(task);
-    const result = await enqueue(tx, openNodes, { source, cause: "person", now, flow: { id, attempt } });
+    const last = await tx.selectFrom("run").select("request_json").where("flow_run_id", "=", id)
+      .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
+    const requestJson = last?.request_json ?? null;
+    const result = await enqueue(tx, openNodes, { source, cause, now, requestJson, flow: { id, attempt } });
     return [{ source, result }];
   }
+}
+
+/** A task that did not run in a flow run has links in it. */
+function tookPart(flow: ExpressionBuilder<Tables, "flow_run">, taskId: number) {
+  return flow.or([
+    flow("flow_run.task_id", "=", taskId),
+    flow(
+      "flow_run.id",
+      "in",
+      flow.selectFrom("flow_link").select("flow_run_id").where("flow_link.task_id", "=", taskId),
+    ),
+  ]);
 }
 
 function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {

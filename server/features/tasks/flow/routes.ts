@@ -1,5 +1,5 @@
 import { flowRun, flowRunList, flowRunQuery } from "../../../contract/flows.ts";
-import { type PerCaller, type Route, route } from "../../../http/route.ts";
+import { type PerCaller, requesterOf, type Route, route } from "../../../http/route.ts";
 import type { FlowRuns } from "./flow_runs.ts";
 
 /** Returns the routes of `/api/flow-runs`. */
@@ -33,7 +33,9 @@ export function flowRoutes(flows: PerCaller<FlowRuns>): Route[] {
       byLabels: true,
       summary: "Runs the tasks of a flow run that have not succeeded, and what starts after them",
       results: { 200: { description: "The flow run", schema: flowRun } },
-      handle: async ({ caller, params }) => ({ body: await flows(caller).continue(params.id) }),
+      handle: async ({ caller, params }) => ({
+        body: await flows(caller).continue(params.id, requesterOf(caller)),
+      }),
     }),
   ];
 }

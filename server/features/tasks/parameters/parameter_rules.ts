@@ -31,13 +31,23 @@ const PROTECTED = new RegExp(
 
 /** Throws `validation_failed` when a patch would make the parameters of a task, or the values of its rules, invalid. */
 export async function refuseParameters(
-  patch: Pick<TaskPatch, "parameters" | "schedules">,
-  before: Pick<TaskRow, "parameters_json" | "rule_values_json" | "schedules_json"> | null,
+  patch: Pick<TaskPatch, "parameters" | "schedules" | "upstream">,
+  before: Pick<TaskRow, "parameters_json" | "rule_values_json" | "schedules_json" | "upstream_json"> | null,
 ): Promise<void> {
-  if (patch.parameters === undefined && patch.schedules === undefined) return;
+  if (patch.parameters === undefined && patch.schedules === undefined && !patch.upstream) return;
   const parameters = patch.parameters ?? (before ? readParameters(before) : []);
   if (patch.parameters !== undefined) refuseIf(await declarationIssues(parameters));
   const schedules = patch.schedules ?? (before ? readTaskSchedules(before) : "manual");
+  const isAfterOthers = patch.upstream === undefined
+    ? before?.upstream_json != null
+    : patch.upstream !== null;
+  if (isAfterOthers && schedules === "manual") {
+    refuseIf(
+      missingIn(parameters, {}).map(({ name }) => ({
+        ...{ path: "upstream", code: "parameter_required" as const, params: { parameter: name } },
+      })),
+    );
+  }
   const issues = scheduleValueIssues(parameters, schedules, await compilePatterns(parameters));
   // Those of rules that are not sent are issues of the declaration.
   refuseIf(patch.schedules === undefined ? issues.map(ofDeclaration) : issues.map(({ issue }) => issue));

@@ -195,6 +195,7 @@ Deno.test("parameters: a change that breaks the values of a rule names the rule 
   const { parameters: declared } = parse(taskPatch, { parameters } as never);
   const before = {
     parameters_json: JSON.stringify(declared),
+    upstream_json: null,
     ...scheduleColumns([{ rule: monday, parameters: { full: true, target: "a" } }]),
   };
   const rejected = async (changed: unknown[]) => {

@@ -16,6 +16,7 @@ function task(fields: Partial<Task>): Task {
     ...{ overlap: { policy: "skip" }, missedAutomatic: true, missed: { policy: "last" }, notify: {} },
     retry: { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false },
     ...{ placement: { pool: null, mode: "any" }, variableLabels: null, timeLimitMs: null, randomDelayMs: 0 },
+    upstream: null,
     ...fields,
   };
   return one as Task; // what the form reads

@@ -16,8 +16,8 @@ const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule
  * describes all rules.
  */
 export function ScheduleText(
-  { task: { id, schedules, timeZone }, isTabStop = false, hasWords = false, compact = true }: {
-    task: Pick<Task, "id" | "schedules" | "timeZone">;
+  { task: { id, schedules, timeZone, upstream }, isTabStop = false, hasWords = false, compact = true }: {
+    task: Pick<Task, "id" | "schedules" | "timeZone" | "upstream">;
     /** Whether it is a Tab stop, for keyboard users. */
     isTabStop?: boolean;
     /** Whether to describe the rule in words, once they are loaded. */
@@ -29,7 +29,11 @@ export function ScheduleText(
   const { t } = useMessages();
   const descriptions = useContext(ScheduleDescriptionsContext);
   const panelZone = useSession().settings.effectiveTimeZone;
-  if (schedules === "manual") return <span className="text-muted">{t("tasks.scheduleManual")}</span>;
+  if (schedules === "manual") {
+    return (
+      <span className="text-muted">{t(upstream ? "tasks.scheduleUpstream" : "tasks.scheduleManual")}</span>
+    );
+  }
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;
   const rules = schedules.map(ruleOf);

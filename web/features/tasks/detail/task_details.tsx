@@ -132,11 +132,11 @@ function Updated({ task: { updatedAt, lastChange } }: { task: TaskDetail }) {
   );
 }
 
-function ScheduleDetail({ task: { id, schedules, timeZone } }: { task: Task }) {
+function ScheduleDetail({ task: { id, schedules, timeZone, upstream } }: { task: Task }) {
   const { t } = useMessages();
   const entries = Array.isArray(schedules) ? schedules : [];
   const explained = useCronExplanations(entries.map(ruleOf), { timeZone, taskId: id });
-  if (schedules === "manual") return t("tasks.scheduleManual");
+  if (schedules === "manual") return t(upstream ? "tasks.scheduleUpstream" : "tasks.scheduleManual");
   if (schedules === "startup") return t("tasks.scheduleStartup");
   if (schedules === "boot") return t("tasks.scheduleBoot");
   return (

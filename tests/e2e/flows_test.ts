@@ -1,0 +1,114 @@
+// Tasks that start after others, on a desk and on a phone: linked in the form, followed on the page of the flow run, continued.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { FlowRun } from "../../server/contract/flows.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const steps = {
+  "a task is linked to others in the form, and an empty choice is named": linkTasks,
+  "its page names the tasks that it starts after": showLinks,
+  "a link that would close a circle is rejected at its field, with the way": rejectCycle,
+  "the flow run shows what ran, what did not, and why": showFlowRun,
+  "it continues with what has not succeeded": continueFlow,
+};
+
+const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
+
+for (const [screen, options] of screens) {
+  testStory(`flows on ${screen}: linked, followed and continued`, async (story, t) => {
+    await addTasks(story);
+    await runSteps(t, story, steps);
+  }, options);
+}
+
+const form = ({ page }: Story) => page.getByRole("dialog");
+
+async function addTasks({ panel }: Story): Promise<void> {
+  const task = async (name: string, command: string, upstream: unknown = null) => {
+    const json = { name, command, schedules: "manual", upstream };
+    return (await panel.json<Task>("/api/tasks", { json })).id;
+  };
+  const first = await task("Export", "true");
+  await task("Check", `test -e ${gateOf(panel.address)}`, { tasks: [{ taskId: first }] });
+  await task("Upload", "true");
+}
+
+function gateOf(address: string): string {
+  return join("/tmp", `sundial-gate-${new URL(address).port}`);
+}
+
+async function idOf({ panel }: Story, name: string): Promise<number> {
+  const { items } = await panel.json<List<Task>>("/api/tasks");
+  return items.find((task) => task.name === name)!.id;
+}
+
+async function linkTasks(story: Story): Promise<void> {
+  const { page, w, at, format } = story;
+  await page.goto(at(`/crontab/modal?id=${await idOf(story, "Upload")}`));
+  await form(story).getByRole("button", { name: w.flows.addFirst }).click();
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).getByText(format("ui.required", { label: w.flows.afterTask })).waitFor();
+  await form(story).getByRole("combobox", { name: w.flows.afterTask, exact: true }).click();
+  await page.getByRole("option", { name: /Check/ }).click();
+  await form(story).getByRole("combobox", { name: format("flows.afterOutcome", { task: "Check" }) })
+    .waitFor();
+  await assertFits(story);
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
+}
+
+async function showLinks(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at(`/crontab/detail?id=${await idOf(story, "Upload")}`));
+  await page.getByRole("link", { name: "Check", exact: true }).waitFor();
+  await page.getByText(w.tasks.scheduleUpstream).first().waitFor();
+  await page.getByText(w.task.nextUpstream).waitFor();
+  await assertFits(story);
+}
+
+async function rejectCycle(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at(`/crontab/modal?id=${await idOf(story, "Export")}`));
+  await form(story).getByRole("button", { name: w.flows.addFirst }).click();
+  await form(story).getByRole("combobox", { name: w.flows.afterTask, exact: true }).click();
+  await page.getByRole("option", { name: /Upload/ }).click();
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).getByText(/Export → Check → Upload → Export/).waitFor();
+}
+
+async function showFlowRun(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  await panel.json("/api/tasks/run", { json: { ids: [await idOf(story, "Export")] } });
+  await until("the flow run to fail", async () => (await flowOf(story))?.state === "failed");
+  await page.goto(at("/flow"));
+  await page.getByRole("link", { name: /Export/ }).click();
+  const list = page.getByRole("list", { name: w.flows.tasks });
+  await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
+    .waitFor();
+  await list.getByText(w.flows.notRun).waitFor();
+  const graph = page.getByRole("group", { name: w.flows.graph });
+  assert.equal(await graph.isVisible(), page.viewportSize()!.width > 768);
+  await assertFits(story);
+}
+
+async function continueFlow(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  const gate = gateOf(panel.address);
+  await Deno.writeTextFile(gate, "");
+  try {
+    await page.getByRole("button", { name: w.flows.continue }).click();
+    await until("the flow run to succeed", async () => (await flowOf(story))?.state === "succeeded");
+    await page.getByText(w.flows.stateSucceeded, { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: w.flows.continue }).waitFor({ state: "detached" });
+  } finally {
+    await Deno.remove(gate);
+  }
+  assert.equal((await flowOf(story))?.attempt, 2);
+}
+
+async function flowOf({ panel }: Story): Promise<FlowRun | undefined> {
+  return (await panel.json<List<FlowRun>>("/api/flow-runs")).items[0];
+}
