@@ -135,6 +135,9 @@ async function extendSkipped(
   return true;
 }
 
+/** How many rows before a range are looked at: those of several rules may lie between one that reaches into it and the range. */
+const EARLIER_ROWS = 20;
+
 // Some may have run in a false future, or been moved before a calendar changed. Nearly always there are none, and the range
 // stays whole.
 async function undecidedOf(
@@ -150,11 +153,16 @@ async function undecidedOf(
   );
   const ordinary = await ofSource.where("nominal_at", "is", null)
     .where("due_at", ">=", range.dueAt).where("due_at", "<=", range.dueThrough).execute();
+  // Skipped ones from before the clock was set back may reach into the range.
+  const earlier = await ofSource.where("nominal_at", "is", null).where("due_at", "<", range.dueAt)
+    .where("started_at", "is", null).where("finished_at", "is not", null).orderBy("due_at", "desc")
+    .limit(EARLIER_ROWS).execute();
+  const reaching = earlier.filter(({ due_through }) => (due_through ?? 0) >= range.dueAt);
   const moved = timetable.calendar
     ? await ofSource.where("nominal_at", ">=", range.dueAt).where("nominal_at", "<=", range.dueThrough)
       .execute()
     : [];
-  const decided = [...ordinary, ...moved].map(({ due_at, due_through, nominal_at }) => ({
+  const decided = [...reaching, ...ordinary, ...moved].map(({ due_at, due_through, nominal_at }) => ({
     from: nominal_at ?? due_at ?? 0,
     through: nominal_at ?? due_through ?? due_at ?? 0,
   })).sort((a, b) => a.from - b.from);
