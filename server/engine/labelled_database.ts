@@ -34,7 +34,7 @@ import { jsonListContainsOne } from "../platform/sql_expressions.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import type { Database, Tx } from "./store.ts";
-import { fewIdsIn, labelsWillChange, VisibleRows } from "./visible_rows.ts";
+import { countIn, fewIdsIn, labelsWillChange, VisibleRows } from "./visible_rows.ts";
 
 /** Tables whose rows have labels, and those whose rows belong to one of them, with the column that has its ID. */
 const labelledTables = {
@@ -79,6 +79,20 @@ function pluginOf(db: QueryExecutorProvider): LabelsPlugin | undefined {
 export function fewVisibleTasks(db: QueryExecutorProvider, atMost: number): number[] | null {
   const digits = pluginOf(db)?.digits ?? null;
   return digits === null ? null : fewIdsIn(digits, atMost);
+}
+
+/**
+ * Returns what stands for the labels of all tasks as they are: another object once they have changed. Null for a database that is
+ * not limited, and while they are not known.
+ */
+export function labelsAsTheyAre(db: QueryExecutorProvider): object | null {
+  return pluginOf(db)?.digits ?? null;
+}
+
+/** Returns how many tasks a limited database has; null if it is not limited, or does not know that without counting. */
+export function countVisibleTasks(db: QueryExecutorProvider): number | null {
+  const digits = pluginOf(db)?.digits ?? null;
+  return digits === null ? null : countIn(digits);
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { freshDatabase } from "../../tests/support/fresh_database.ts";
 import { until } from "../../tests/support/until.ts";
 import { insertTask, updateTask } from "../features/tasks/store.ts";
+import { byUser, moveIdleToTrash } from "../features/tasks/trash_store.ts";
 import { columnDefaults } from "../features/tasks/task_rows.ts";
 import { engineOf } from "../platform/database_engine.ts";
 import { fewVisibleTasks, withinLabels } from "./labelled_database.ts";
@@ -99,6 +100,19 @@ Deno.test("labelled database: a label that is taken away is gone at once, also f
   await db.updateTable("task").set({ labels_json: '["Shop"]' }).execute();
   const { numUpdatedRows } = await limited.updateTable("task").set({ name: "new" }).executeTakeFirstOrThrow();
   assert.equal(Number(numUpdatedRows), 1);
+});
+
+Deno.test("labelled database: the runs of a task are gone with it", async () => {
+  await using db = await freshDatabase();
+  const id = await addTask(db, "shop", ["Shop"]);
+  const limited = withinLabels(db, ["Shop"]);
+  await known(limited, [id]);
+  const count = async () => (await limited.selectFrom("run").select("id").execute()).length;
+  assert.equal(await count(), 1);
+  await db.transaction().execute((tx) => moveIdleToTrash(tx, id, { ...byUser(null), now: 1 }));
+  assert.equal(await count(), 0);
+  await known(limited, []);
+  assert.equal(await count(), 0);
 });
 
 Deno.test("labelled database: a new task is there at once", async () => {

@@ -11,7 +11,7 @@ const [VISIBLE, INVISIBLE] = [..."10"].map((digit) => digit.charCodeAt(0)) as [n
 let changes = 0;
 
 /**
- * Says that labels will be different. It must be called within the transaction that changes them: what reads them
+ * Says that labels will be different, or that a row with labels will be deleted. It must be called within the transaction that changes them: what reads them
  * anew from then on waits for its end, because this process has one connection for changes.
  */
 export function labelsWillChange(): void {
@@ -81,6 +81,13 @@ export function fewIdsIn(digits: Uint8Array, atMost: number): number[] | null {
     ids.push(id);
   }
   return ids;
+}
+
+/** Returns how many rows are visible. */
+export function countIn(digits: Uint8Array): number {
+  let count = 0;
+  for (const digit of digits) if (digit === VISIBLE) count++;
+  return count;
 }
 
 function digitsOf({ lists, maxId }: Labels, labels: ReadonlySet<string>): Uint8Array {

@@ -91,7 +91,7 @@ export class IdentityServer implements AsyncDisposable {
 }
 
 /** Reads the first line of a stream, and cancels it. */
-async function readLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+async function readLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   let text = "";
   for await (const piece of stream.pipeThrough(new TextDecoderStream())) {
     text += piece;

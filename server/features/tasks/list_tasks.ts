@@ -10,6 +10,7 @@ import {
 } from "../../contract/task_fields.ts";
 import type { TaskListQuery } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
+import { countVisibleTasks } from "../../engine/labelled_database.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
@@ -56,9 +57,13 @@ async function pageOfAll(
 ): Promise<PageOfIds> {
   const found = await sorted(db.selectFrom("task").select("task.id"), sort).limit(pageSize)
     .offset((page - 1) * pageSize).execute();
+  return { ids: found.map(({ id }) => id), total: countVisibleTasks(db) ?? await countAll(db) };
+}
+
+async function countAll(db: Database): Promise<number> {
   const { total } = await db.selectFrom("task").select(({ fn }) => fn.countAll().as("total"))
     .executeTakeFirstOrThrow();
-  return { ids: found.map(({ id }) => id), total: Number(total) };
+  return Number(total);
 }
 
 // Counting the matches scans every task, so this returns their ids as well instead of scanning twice.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { TrashCause, TrashQuery } from "../../contract/task_trash.ts";
 import { activeStates } from "../../engine/states.ts";
+import { labelsWillChange } from "../../engine/visible_rows.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow, TrashedTaskRow } from "../../migrations/task_tables.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
@@ -31,6 +32,8 @@ export async function moveIdleToTrash(
 ): Promise<boolean> {
   const row = await findTask(tx, id);
   if (!row || await hasActiveRun(tx, id)) return false;
+  // Nobody sees its runs by its labels any more.
+  labelsWillChange();
   // First, so that on a full disk the new row can use the space of the old one.
   await tx.deleteFrom("task").where("id", "=", id).execute();
   await tx.insertInto("trashed_task").values({

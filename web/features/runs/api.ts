@@ -4,13 +4,14 @@ import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
+import { useSession } from "../../api/use_session.ts";
 import { instantsOf } from "./time_range.ts";
 import type { UrlState } from "./url_state.ts";
 
 export const pageSize = 50;
 
-/** The API counts no further: counting a million runs would slow down every page. */
-export const maxTotal = 10_000;
+/** The API counts no further: counting a million runs would slow down every page, and counting those of some labels more so. */
+const maxTotal = { whole: 10_000, labels: 2_000 };
 export const maxNews = 100;
 
 /**
@@ -23,9 +24,10 @@ export function useRunList(state: UrlState, { held }: { held: boolean }) {
   const [pinned, setPinned] = useState<{ filters: object; id: number } | null>(null);
   const throughId = pinned?.filters === filters ? pinned.id : undefined;
   const { page } = state;
+  const limit = useSession().labels === null ? maxTotal.whole : maxTotal.labels;
   const queryOf = (throughId: number | undefined) => ({
     ...filters,
-    ...{ page, pageSize, throughId, countLimit: maxTotal },
+    ...{ page, pageSize, throughId, countLimit: limit },
   });
   const list = useRuns(queryOf(throughId));
   const { data, isFetching } = list;
@@ -46,7 +48,7 @@ export function useRunList(state: UrlState, { held }: { held: boolean }) {
   useEffect(() => {
     if (news > 0 && !held && page === 1) showNews();
   }, [news, held, page, showNews]);
-  return { list, news, showNews };
+  return { list, news, showNews, hasMore: (list.data?.total ?? 0) >= limit };
 }
 
 function useRuns(query: Record<string, string | number | undefined>, { enabled = true } = {}) {

@@ -30,7 +30,7 @@ import { NoMatches } from "../../ui/feedback/no_matches.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { useMedia, useNarrow } from "../../ui/use_narrow.ts";
-import { maxNews, maxTotal, pageSize, useRunList } from "./api.ts";
+import { maxNews, pageSize, useRunList } from "./api.ts";
 import { type RunActions, RunCard, runColumns, runName } from "./run_columns.tsx";
 import { RunPeek } from "./run_peek.tsx";
 import { FilterChips, RunsToolbar } from "./runs_toolbar.tsx";
@@ -47,7 +47,7 @@ export function RunsList() {
   const narrow = useNarrow();
   const frame = useRef<HTMLDivElement>(null);
   const reading = useReading(frame);
-  const { list, news, showNews } = useRunList(state, { held: reading || state.run !== null });
+  const { list, news, showNews, hasMore } = useRunList(state, { held: reading || state.run !== null });
   const rows = list.data?.items ?? none;
   const total = list.data?.total ?? 0;
   const reasons = useFailureReasons(
@@ -129,7 +129,7 @@ export function RunsList() {
               page={state.page}
               pageSize={pageSize}
               total={total}
-              hasMore={total >= maxTotal}
+              hasMore={hasMore}
               onPage={(page) => change({ page })}
             />
           )}

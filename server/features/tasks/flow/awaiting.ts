@@ -1,4 +1,5 @@
 // Due times that wait for other tasks: their runs are in the queue, and start once those have ended as required.
+import { gathered } from "../../../engine/gathered.ts";
 import { skipQueued } from "../../../engine/ledger.ts";
 import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
@@ -19,17 +20,24 @@ export async function awaitsUntil(
   return dueAt + upstream.waitMs;
 }
 
+/** Lists the runs that wait for the end of a task, oldest first. Calls at the same moment share a query. */
+const awaitingAfter = gathered(async (tx: Tx, taskIds: readonly number[]) => {
+  const runs = await tx.selectFrom("run").innerJoin("task_link", "task_link.task_id", "run.task_id")
+    .select(["run.id", "run.task_id", "run.due_at", "task_link.upstream_id"])
+    .where("task_link.upstream_id", "in", [...new Set(taskIds)])
+    .where("awaits_until", "is not", null).orderBy("run.id").execute();
+  const byTask = Map.groupBy(runs, ({ upstream_id }) => upstream_id);
+  return taskIds.map((id) => byTask.get(id) ?? []);
+});
+
 /** Lets the runs start that wait for the end of a task and have nothing more to wait for. */
 export async function releaseAwaiting(
   tx: Tx,
   taskId: number,
   present: { now: number; zone: string },
 ): Promise<FollowingRuns[]> {
-  const runs = await tx.selectFrom("run").innerJoin("task_link", "task_link.task_id", "run.task_id")
-    .select(["run.id", "run.task_id", "run.due_at"]).where("task_link.upstream_id", "=", taskId)
-    .where("awaits_until", "is not", null).orderBy("run.id").execute();
   const released: FollowingRuns[] = [];
-  for (const run of runs) released.push(...await releaseIfMet(tx, run, present));
+  for (const run of await awaitingAfter(tx, taskId)) released.push(...await releaseIfMet(tx, run, present));
   return released;
 }
 
