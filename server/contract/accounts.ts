@@ -42,6 +42,9 @@ export const invitationInput = z.strictObject({
   username: username.nullable().default(null).meta({
     description: "The name that the account gets; null lets the person choose it",
   }),
+  channelId: id.nullable().default(null).meta({
+    description: "Channel of the panel through which the address is sent; null for none",
+  }),
 }).meta({ id: "InvitationInput" });
 export type InvitationInput = z.infer<typeof invitationInput>;
 
@@ -64,6 +67,11 @@ export const createdInvitation = z.object({
       "Address of the page on which the invitation is used, once; its secret follows the `#`. Only this response contains it",
   }),
   expiresAt: instant,
+  sent: z.object({
+    channel: z.string().meta({ description: "Name of the channel" }),
+    ok: z.boolean(),
+    answer: z.string().meta({ description: "Response of the service, or why it was not sent" }),
+  }).nullable().meta({ description: "Whether it was sent through the channel; null without one" }),
 }).meta({ id: "CreatedInvitation" });
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
 

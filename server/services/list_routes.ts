@@ -95,6 +95,7 @@ import { countPlanned } from "../features/tasks/plan_source.ts";
 import { buildNodes } from "./build_nodes.ts";
 import { buildOverview } from "./build_overview.ts";
 import { perCaller } from "./per_caller.ts";
+import { invitationSending } from "./send_invitation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
 
@@ -241,8 +242,13 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
 }
 
 export function listAccessRoutes(
-  { config, db, bus, clock, settings }: Pick<Foundation, "config" | "db" | "bus" | "clock" | "settings">,
-  { access, streams }: Pick<FeatureServices, "access" | "streams">,
+  { config, db, bus, clock, settings, zone }: Pick<
+    Foundation,
+    "config" | "db" | "bus" | "clock" | "settings" | "zone"
+  >,
+  { access, streams, notifications }: Pick<FeatureServices, "access" | "streams"> & {
+    notifications: { channels: Parameters<typeof invitationSending>[0] };
+  },
 ): Route[] {
   const { initialization, loginFlow, tokens } = access;
   const { basePath, publicUrl } = config;
@@ -255,6 +261,7 @@ export function listAccessRoutes(
     ...accountListRoutes({
       ...{ accounts: access.accountList, invitations: access.invitations, loginFlow },
       ...{ basePath, publicUrl, nameOf: (caller) => nameOf({ db }, caller) },
+      ...invitationSending(notifications.channels, zone),
     }),
     ...loginLogRoutes(access.log),
     ...applicationRoutes({

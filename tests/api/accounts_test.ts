@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import type { AccountEntry, CreatedInvitation, Invitation } from "../../server/contract/accounts.ts";
 import { permissionsOf, type Role } from "../../server/contract/roles.ts";
+import { AppError } from "../../server/contract/app_error.ts";
 import { type Access, type Route, route } from "../../server/http/route.ts";
 import { type Call, TestApp } from "../support/test_app.ts";
 
@@ -397,4 +398,34 @@ Deno.test("accounts: the login log names the account, also a deleted one, and ea
   assert.equal((await scene.call("GET", "/login-logs", undefined, { cookie: ada })).status, 403);
   await scene.call("DELETE", `/accounts/${id}`);
   assert.deepEqual(await names(), expected);
+});
+
+Deno.test("invitations: the link is sent through a channel, once, and an unknown channel is named before anything is made", async () => {
+  const sent: { id: number; content: string }[] = [];
+  const channels = {
+    get: (id: number) => id === 7 ? Promise.resolve({} as never) : Promise.reject(new AppError("not_found")),
+    send: (id: number, _: unknown, text?: { content: string }) => {
+      sent.push({ id, content: text!.content });
+      return Promise.resolve({ name: "Family", ok: sent.length === 1, answer: "the response" });
+    },
+  };
+  await using app = await TestApp.open({ withDataDir: true, channels });
+  const cookie = await app.setUp();
+  const invite = (channelId: number | null) =>
+    app.call("POST", "/api/accounts/invitations", { cookie, body: { role: "viewer", channelId } });
+  const unknown = await invite(8);
+  assert.equal(unknown.status, 422);
+  assert.deepEqual(unknown.problem.issues?.map(({ path, code }) => [path, code]), [[
+    "channelId",
+    "unknown_channel",
+  ]]);
+  assert.deepEqual((await app.call("GET", "/api/accounts/invitations", { cookie })).json["items"], []);
+  const { json } = await invite(7);
+  assert.deepEqual(json["sent"], { channel: "Family", ok: true, answer: "the response" });
+  assert.equal(sent.length, 1);
+  assert.equal(sent[0]!.id, 7);
+  assert.ok(sent[0]!.content.includes(String(json["url"])));
+  assert.deepEqual((await invite(7)).json["sent"], { channel: "Family", ok: false, answer: "the response" });
+  assert.equal((await invite(null)).json["sent"], null);
+  assert.equal(sent.length, 2);
 });

@@ -11,6 +11,8 @@ import { EventHistory } from "../../server/features/events/event_history.ts";
 import { LiveStreams } from "../../server/features/events/live_streams.ts";
 import { StreamLeases } from "../../server/features/events/stream_leases.ts";
 import { healthRoutes } from "../../server/features/health/routes.ts";
+import { AppError } from "../../server/contract/app_error.ts";
+import type { Channels } from "../../server/features/notifications/channel_service.ts";
 import type { LoginLog } from "../../server/features/login_log/service.ts";
 import { openApiRoutes } from "../../server/features/openapi/routes.ts";
 import { openSettings, type SettingsService } from "../../server/features/settings/service.ts";
@@ -27,6 +29,9 @@ import { listAccessRoutes } from "../../server/services/list_routes.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary_folder.ts";
+
+const noChannel = () => Promise.reject(new AppError("not_found"));
+const noChannels: Pick<Channels, "get" | "send"> = { get: noChannel, send: noChannel };
 
 export const username = "mira";
 export const password = "correct horse battery";
@@ -46,6 +51,8 @@ export interface TestAppOptions {
   /** Folder of the built page; none by default. */
   pageRoot?: string;
   routes?: Route[];
+  /** Those through which invitations are sent; none by default. */
+  channels?: Pick<Channels, "get" | "send">;
   /** Other variables of the panel. */
   variables?: Record<string, string>;
 }
@@ -153,6 +160,7 @@ export class TestApp implements AsyncDisposable {
     const foundation = {
       ...{ config, db, bus, clock, logger, settings, sealer, writes },
       language: () => settings.current().language,
+      zone: () => "UTC",
       folder: { root: config.dataDir },
       audit: new AuditLogWriter({ db, clock }),
       disk: { reportFull: () => writes.begin("disk_full") },
@@ -179,7 +187,11 @@ export class TestApp implements AsyncDisposable {
         counts: () => Promise.resolve({ tasks: 0 }),
         proxyHeader: () => access.proxyLogin.describe(),
       }),
-      ...listAccessRoutes(foundation, { access, streams }),
+      ...listAccessRoutes(foundation, {
+        access,
+        streams,
+        notifications: { channels: options.channels ?? noChannels },
+      }),
       ...options.routes ?? [],
     ];
     const routes = [

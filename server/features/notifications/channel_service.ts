@@ -27,7 +27,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./check_fields.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
-import type { ChannelType } from "./channels/channel_type.ts";
+import type { ChannelType, Message } from "./channels/channel_type.ts";
 import { dropWaiting } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import type { DispatcherOptions } from "./dispatcher.ts";
@@ -236,19 +236,20 @@ export class Channels {
   }
 
   /**
-   * Sends a test message through a saved channel; the result includes the channel's name. Throws `not_found`,
-   * `secret_key_wrong`.
+   * Sends a message, by default a test, through a saved channel at once, and stores nothing of it; the result includes the channel's
+   * name. Throws `not_found`, `secret_key_wrong`.
    */
-  async test(
+  async send(
     id: number,
     { requester, ...asking }: Omit<Asking, "readsLogs">,
+    text?: Omit<Message, "key">,
   ): Promise<TestResult & { name: string }> {
     const { db, sealer, panelProxy } = this.options;
     const row = await found(db, id, this.owner);
     const type = this.#typeOf(row.type);
     const ready = withSealErrors(() => openChannel(row, type, { sealer, panelProxy }));
     const by = row.by_application === 1 ? "application" : requester;
-    return { ...await this.#try(ready, { ...asking, requester: by }), name: row.name };
+    return { ...await this.#try(ready, { ...asking, requester: by }, text), name: row.name };
   }
 
   /** Sends a test message with unsaved values. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
@@ -269,10 +270,10 @@ export class Channels {
   async #try(
     channel: ReadyChannel,
     { language, requester, isOwn = false }: Omit<Asking, "readsLogs">,
+    text: Omit<Message, "key"> = { ...notificationMessages[language].test, link: this.options.panelLink() },
   ): Promise<TestResult> {
-    const { clock, openSender, signal, logger, panelLink } = this.options;
-    const { title, content } = notificationMessages[language].test;
-    const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
+    const { clock, openSender, signal, logger } = this.options;
+    const message = { ...text, key: crypto.randomUUID() };
     const { ok, result: response } = await tryToSend(channel, message, {
       clock,
       openSender,

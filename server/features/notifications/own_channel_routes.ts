@@ -121,7 +121,7 @@ function testRoutes(own: OwnChannels): Route[] {
       handle: async ({ params: { id }, caller, language }) => {
         const holder = holderOf(caller);
         const { type: object } = await own.get(holder, id);
-        const { name: _, ...body } = await own.tester(holder).test(id, { language, ...askingOf(caller) });
+        const { name: _, ...body } = await own.tester(holder).send(id, { language, ...askingOf(caller) });
         return { body, object };
       },
     }),

@@ -78,7 +78,7 @@ export class OwnChannels {
   }
 
   /** Returns a service that tests the channels of an account. */
-  tester({ accountId }: AccountHolder): Pick<Channels, "test" | "testDraft"> {
+  tester({ accountId }: AccountHolder): Pick<Channels, "send" | "testDraft"> {
     return this.#of(accountId);
   }
 

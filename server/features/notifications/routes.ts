@@ -126,7 +126,7 @@ function testRoutes(channels: Channels): Route[] {
       results,
       handle: async ({ params, language, caller }) => {
         const asking = { language, requester: requesterOf(caller) };
-        const { name, ...body } = await channels.test(params.id, asking);
+        const { name, ...body } = await channels.send(params.id, asking);
         return { body, object: name };
       },
     }),

@@ -29,6 +29,7 @@ export function useInvite() {
       return api.post<CreatedInvitation>("/accounts/invitations", {
         ...inputOf(values),
         username: username === "" ? null : username,
+        channelId: values.channel === "" ? null : Number(values.channel),
       });
     },
     invalidates: [queryKeys.accounts()],

@@ -44,6 +44,14 @@ export function LinkDialog({ created, onClose }: { created: CreatedInvitation; o
         <Callout tone="warning">
           {t("accounts.linkText", { time: format.dayAndTime(created.expiresAt) })}
         </Callout>
+        {created.sent && (
+          <Callout tone={created.sent.ok ? "accent" : "danger"}>
+            {t(created.sent.ok ? "accounts.linkSent" : "accounts.linkNotSent", {
+              channel: created.sent.channel,
+              reason: created.sent.answer,
+            })}
+          </Callout>
+        )}
         <TextField
           mono
           readOnly

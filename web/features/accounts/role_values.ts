@@ -8,10 +8,12 @@ export interface RoleValues {
 
 export interface InviteValues extends RoleValues {
   username: string;
+  /** ID of the channel through which the link is sent; empty for none. */
+  channel: string;
 }
 
 /** A new invitation starts with the role that may do least. */
-export const emptyInvite: InviteValues = { role: "viewer", labels: [], username: "" };
+export const emptyInvite: InviteValues = { role: "viewer", labels: [], username: "", channel: "" };
 
 export function valuesOf({ role, labels }: Pick<AccountEntry, "role" | "labels">): RoleValues {
   return { role, labels: labels ?? [] };

@@ -59,7 +59,7 @@ export class Invitations {
       ...{ created_by: createdBy, created_at: now, expires_at },
     }).returning("id").executeTakeFirstOrThrow();
     this.#publish();
-    return { id, url: `${page}#${token}`, expiresAt: isoTime(expires_at) };
+    return { id, url: `${page}#${token}`, expiresAt: isoTime(expires_at), sent: null };
   }
 
   /** Withdraws an invitation. Throws `not_found`. */

@@ -3,14 +3,18 @@ import {
   accountChange,
   accountEntry,
   checkedInvitation,
+  type CreatedInvitation,
   createdInvitation,
   invitation,
   invitationCheck,
   invitationInput,
   invitationUse,
 } from "../../../contract/accounts.ts";
+import { refuseIf } from "../../../contract/app_error.ts";
 import { session } from "../../../contract/auth.ts";
-import { type Caller, type Route, route, versioned } from "../../../http/route.ts";
+import type { Requester } from "../../../contract/scopes.ts";
+import type { Language } from "../../../contract/settings.ts";
+import { type Caller, requesterOf, type Route, route, versioned } from "../../../http/route.ts";
 import type { LoginFlow } from "../login_flow.ts";
 import type { Invitations } from "./invitations.ts";
 import type { AccountList } from "./service.ts";
@@ -23,6 +27,17 @@ export interface AccountRoutesOptions {
   publicUrl: URL | null;
   /** Returns the name under which an invitation is recorded. */
   nameOf(caller: Caller): Promise<string | null>;
+  /** Sends an invitation through a channel of the panel. Throws `not_found`. */
+  send(channelId: number, created: CreatedInvitation, by: Inviting): Promise<CreatedInvitation["sent"]>;
+  /** Whether the panel has a channel. */
+  hasChannel(id: number): Promise<boolean>;
+}
+
+/** Who invites, and in which language. */
+export interface Inviting {
+  name: string;
+  requester: Requester;
+  language: Language;
 }
 
 const access = "administrator";
@@ -83,7 +98,9 @@ function listRoutes({ accounts }: AccountRoutesOptions): Route[] {
   ];
 }
 
-function invitationRoutes({ invitations, basePath, publicUrl, nameOf }: AccountRoutesOptions): Route[] {
+function invitationRoutes(
+  { invitations, basePath, publicUrl, nameOf, send, hasChannel }: AccountRoutesOptions,
+): Route[] {
   return [
     route("get", "/accounts/invitations", {
       access,
@@ -102,12 +119,19 @@ function invitationRoutes({ invitations, basePath, publicUrl, nameOf }: AccountR
       summary: "Creates an invitation, valid once and for 72 hours; only this response contains its address",
       body: invitationInput,
       results: { 201: { description: "The invitation", schema: createdInvitation } },
-      handle: async ({ body, caller, request }) => {
+      handle: async ({ body, caller, request, language }) => {
+        const { channelId } = body;
+        if (channelId !== null && !await hasChannel(channelId)) {
+          refuseIf([{ path: "channelId", code: "unknown_channel" }]);
+        }
         const createdBy = await nameOf(caller) ?? "";
         // A browser names the address at which it reaches the panel.
         const origin = publicUrl?.origin ?? request.headers.get("origin") ?? "";
         const page = `${origin}${basePath}/invitation`;
-        return { status: 201, body: await invitations.create(body, { createdBy, page }) };
+        const created = await invitations.create(body, { createdBy, page });
+        const by = { name: createdBy, requester: requesterOf(caller), language };
+        const sent = channelId === null ? null : await send(channelId, created, by);
+        return { status: 201, body: { ...created, sent } };
       },
     }),
     route("delete", "/accounts/invitations/{id}", {

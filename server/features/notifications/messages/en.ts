@@ -43,6 +43,10 @@ export const en: NotificationMessages = {
     title: "Test from Sundial",
     content: "This is a test message. If you can read it, this channel works.",
   },
+  invitation: (link, by, until) => ({
+    title: "Invitation to Sundial",
+    content: `${by} invites you to the panel. The link works once, until ${until}:\n${link}`,
+  }),
   proxyField: "Proxy",
   direct: {
     sent: (channel) => `${channel}: sent`,

@@ -23,6 +23,8 @@ export interface NotificationMessages {
   loginReasons: Record<Exclude<LoginStatus, "succeeded">, string>;
   secondFactor: Record<"on" | "off", string>;
   test: { title: string; content: string };
+  /** `by`: who invites; `until`: when the link expires. */
+  invitation(link: string, by: string, until: string): { title: string; content: string };
   proxyField: string;
   /** Lines about messages of scripts; printed in their logs. */
   direct: {

@@ -40,6 +40,10 @@ export const zh: NotificationMessages = {
   },
   secondFactor: { on: "开启", off: "关闭" },
   test: { title: "Sundial 测试通知", content: "这是一条测试通知。收到即表示此渠道可用。" },
+  invitation: (link, by, until) => ({
+    title: "Sundial 邀请",
+    content: `${by} 邀请您使用面板。链接仅可使用一次，有效期至 ${until}：\n${link}`,
+  }),
   proxyField: "代理",
   direct: {
     sent: (channel) => `${channel}：已发送`,
