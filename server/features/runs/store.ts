@@ -132,11 +132,18 @@ async function matchingNames({ db, reads }: RunTables, part: string): Promise<st
 
 function countOf(db: Database, query: FilteredRuns, filter: RunFilter) {
   const { countLimit: limit } = filter;
-  // Most of the ledger may belong to other tasks: those of few visible tasks are counted task by task.
-  const few = isEveryRun(filter) ? fewVisibleTasks(db, MAX_COUNTED_TASKS) : null;
+  // Most of the ledger may belong to other tasks: those of few visible tasks are counted task by task, unless their states are
+  // rare.
+  const isUsual = filter.states?.includes("succeeded") ?? true;
+  const few = isUsual && isEveryRun({ ...filter, states: undefined })
+    ? fewVisibleTasks(db, MAX_COUNTED_TASKS)
+    : null;
   let runs = few === null ? query : query.where("task_id", "in", jsonValues<number>(few));
   // With this, state and task are in one index; other states that have ended have indexes of their own.
-  if (reachOfDatabase(db) !== null && filter.states?.includes("succeeded") && !filter.states.some(isActive)) {
+  if (
+    few === null && reachOfDatabase(db) !== null && filter.states?.includes("succeeded") &&
+    !filter.states.some(isActive)
+  ) {
     runs = runs.where(sql<boolean>`finished_at is not null`);
   }
   if (limit === undefined) return runs.select(({ fn }) => fn.countAll().as("total")).compile();
