@@ -175,8 +175,8 @@ async function configure(foundation: Foundation): Promise<Services> {
   });
   const openWindows = new OpenWindows({ db, clock, bus, logger, zone, engine, loaded: foundation.windows });
   if (!foundation.isTrial) {
-    await deciding.take(afterRuns);
-    await deciding.take(followRuns);
+    await deciding.take(afterRuns.duty);
+    await deciding.take(followRuns.duty);
     await deciding.take(openWindows);
     await deciding.take(calendarFollower);
   }
@@ -248,7 +248,8 @@ async function configure(foundation: Foundation): Promise<Services> {
       await trash.close();
       await deciding.drop(calendarFollower);
       await deciding.drop(openWindows);
-      await deciding.drop(afterRuns);
+      await deciding.drop(afterRuns.duty);
+      await deciding.drop(followRuns.duty);
       await engine.close();
       foundation.calendars.close();
       await shared?.close();

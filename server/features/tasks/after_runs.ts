@@ -1,6 +1,7 @@
 // What follows the end of runs: a rule `@after` is due some time later, and a task that is never due again is disabled. The
 // database says which tasks wait for it, so that nothing is forgotten when the panel ends in between.
 import { parseCron } from "../../contract/cron/expression.ts";
+import { AfterRunEnds } from "../../engine/after_run_ends.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Duty } from "../../engine/deciding.ts";
@@ -8,7 +9,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { listActive } from "../../engine/ledger.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import type { Timer } from "../../platform/clock.ts";
 import { recordTogether } from "./history/record_history.ts";
 import { planAfterRun } from "./plan_source.ts";
 import * as store from "./store.ts";
@@ -17,45 +17,21 @@ import { readSchedules } from "./task_timetable.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 100;
-/** How often tasks are looked for without an event, in ms: one of another node may get lost. */
-const COMPARE_MS = 60_000;
-
 export interface AfterRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "logger"> {
   engine: Pick<Engine, "plan">;
 }
 
-export class AfterRuns implements Duty {
+export class AfterRuns {
   readonly #publisher: EventPublisher;
-  #timer: Timer | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #stop: (() => void) | undefined;
+  readonly duty: Duty;
 
   constructor(private readonly options: AfterRunsOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
-  }
-
-  begin(): Promise<void> {
-    this.#stop = this.options.bus.listen(({ type }) => {
-      if (type === "run:finished" || type === "run:skipped") this.#arm(GATHER_MS);
-    });
-    this.#arm(0);
-    return Promise.resolve();
-  }
-
-  async end(): Promise<void> {
-    this.#stop?.();
-    this.#stop = undefined;
-    this.#timer?.cancel();
-    await this.#working;
-  }
-
-  #arm(delayMs: number): void {
-    if (!this.#stop) return;
-    this.#timer?.cancel();
-    this.#timer = this.options.clock.after(delayMs, () => {
-      this.#working = this.#working.then(() => this.run()).catch((error) =>
-        this.options.logger.error("failed to plan tasks after their runs; retrying", { error })
-      ).then(() => this.#arm(COMPARE_MS));
+    this.duty = new AfterRunEnds({
+      ...options,
+      gatherMs: GATHER_MS,
+      work: () => this.run(),
+      failed: (error) => options.logger.error("failed to plan tasks after their runs; retrying", { error }),
     });
   }
 

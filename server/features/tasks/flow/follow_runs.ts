@@ -1,16 +1,14 @@
 // Follows runs of flow runs that ended without having run, such as those that were removed from the queue: whoever removes them does
 // not know what starts after them. The database says which are waiting, so that nothing is forgotten when the panel ends.
+import { AfterRunEnds } from "../../../engine/after_run_ends.ts";
 import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import type { Timer } from "../../../platform/clock.ts";
 import { lapseAwaiting, nextLapse } from "./awaiting.ts";
 import { type FollowOptions, followRun } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
-/** How often runs are looked for without an event, in ms: one of another node may get lost. */
-const COMPARE_MS = 60_000;
 /** Runs that are followed in one transaction. */
 const BATCH = 50;
 
@@ -19,42 +17,17 @@ export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "
   heldAt: FollowOptions["heldAt"];
 }
 
-export class FollowRuns implements Duty {
-  #timer: Timer | undefined;
-  #working: Promise<void> = Promise.resolve();
-  #stop: (() => void) | undefined;
+export class FollowRuns {
+  readonly duty: Duty;
 
-  constructor(private readonly options: FollowRunsOptions) {}
-
-  begin(): Promise<void> {
-    this.#stop = this.options.bus.listen(({ type }) => {
-      if (type === "run:finished" || type === "run:skipped") this.#arm(GATHER_MS);
+  constructor(private readonly options: FollowRunsOptions) {
+    this.duty = new AfterRunEnds({
+      ...options,
+      gatherMs: GATHER_MS,
+      work: () => this.run(),
+      nextAt: () => nextLapse(options.db),
+      failed: (error) => options.logger.error("failed to follow runs; retrying", { error }),
     });
-    this.#arm(0);
-    return Promise.resolve();
-  }
-
-  async end(): Promise<void> {
-    this.#stop?.();
-    this.#stop = undefined;
-    this.#timer?.cancel();
-    await this.#working;
-  }
-
-  #arm(delayMs: number): void {
-    if (!this.#stop) return;
-    this.#timer?.cancel();
-    this.#timer = this.options.clock.after(delayMs, () => {
-      this.#working = this.#working.then(() => this.run()).catch((error) =>
-        this.options.logger.error("failed to follow runs; retrying", { error })
-      ).then(() => this.#armForNext());
-    });
-  }
-
-  async #armForNext(): Promise<void> {
-    const { db, clock } = this.options;
-    const next = await nextLapse(db).catch(() => null);
-    this.#arm(next === null ? COMPARE_MS : Math.min(COMPARE_MS, Math.max(0, next - clock.now())));
   }
 
   /** Follows the runs that wait for it, and skips the due times that have waited as long as they may. */

@@ -1,0 +1,68 @@
+import type { Timer } from "../platform/clock.ts";
+import type { Base } from "./base.ts";
+import type { Duty } from "./deciding.ts";
+
+/** How often the work is done without an event, in ms: one of another node may get lost. */
+const COMPARE_MS = 60_000;
+
+export interface AfterRunEndsOptions extends Pick<Base, "clock" | "bus"> {
+  /** How long events are gathered, in ms. */
+  gatherMs: number;
+  work(): Promise<void>;
+  /** Returns when there is something to do without an event (ms); null if nothing is known. */
+  nextAt?(): Promise<number | null>;
+  failed(error: unknown): void;
+}
+
+/** Work that is done soon after runs have ended or were skipped. It is never done twice at once. */
+export class AfterRunEnds implements Duty {
+  #timer: Timer | undefined;
+  #working: Promise<void> | undefined;
+  #again = false;
+  #stop: (() => void) | undefined;
+
+  constructor(private readonly options: AfterRunEndsOptions) {}
+
+  begin(): Promise<void> {
+    this.#stop = this.options.bus.listen(({ type }) => {
+      if (type !== "run:finished" && type !== "run:skipped") return;
+      if (this.#working) this.#again = true;
+      else this.#arm(this.options.gatherMs);
+    });
+    this.#arm(0);
+    return Promise.resolve();
+  }
+
+  async end(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#timer?.cancel();
+    await this.#working;
+  }
+
+  #arm(delayMs: number): void {
+    if (!this.#stop) return;
+    this.#timer?.cancel();
+    this.#timer = this.options.clock.after(delayMs, () => {
+      this.#working = this.#work().then((nextMs) => {
+        this.#working = undefined;
+        this.#arm(nextMs);
+      });
+    });
+  }
+
+  /** Does the work. Returns after how many ms it is to be done again. */
+  async #work(): Promise<number> {
+    const { clock, gatherMs, work, nextAt, failed } = this.options;
+    this.#again = false;
+    try {
+      await work();
+      const at = await nextAt?.() ?? null;
+      if (this.#again) return gatherMs;
+      return at === null ? COMPARE_MS : Math.min(COMPARE_MS, Math.max(0, at - clock.now()));
+    } catch (error) {
+      failed(error);
+      return COMPARE_MS;
+    }
+  }
+}
