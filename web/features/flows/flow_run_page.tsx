@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMay } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -16,13 +16,13 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Play } from "../../ui/icons/icons.ts";
 import { useFlowRun, useFlowRunAction } from "./api.ts";
 import { flowRunStates, linkText, taskStateStyle } from "./flow_texts.ts";
-import { useUrlState } from "./url_state.ts";
+import { subject } from "./url_state.ts";
 
 const FlowGraph = lazyPart(() => import("./flow_graph.tsx"));
 
 /** Renders a flow run: its tasks as a graph and as a list, with what was decided of each link. */
 export default function FlowRunPage() {
-  const { id } = useUrlState();
+  const { id } = subject.read(useSearch());
   const { data, error, refetch } = useFlowRun(id ?? 0);
   if (!data) {
     return error

@@ -12,12 +12,12 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Workflow } from "../../ui/icons/icons.ts";
 import { pageSize, useFlowRuns } from "./api.ts";
 import { flowRunStates } from "./flow_texts.ts";
-import { useUrlState } from "./url_state.ts";
+import { useFlowRunListState } from "./url_state.ts";
 
 /** Renders the flow runs, newest first; those of one task if the URL names it. */
 export default function FlowRunsPage() {
   const { t } = useMessages();
-  const { page, task, show } = useUrlState();
+  const { state: { task, page }, change } = useFlowRunListState();
   const { data, error, refetch } = useFlowRuns({ page, ...task !== null && { taskId: task } });
   return (
     <div className="flex flex-col gap-4">
@@ -45,7 +45,7 @@ export default function FlowRunsPage() {
             page={page}
             pageSize={pageSize}
             total={data.total}
-            onPage={(next) => show({ page: next })}
+            onPage={(next) => change({ page: next })}
           />
         </>
       )}

@@ -1,20 +1,13 @@
-import { useLocation, useSearch } from "wouter";
+// Which flow runs the address names.
 import { paths } from "../../paths.ts";
+import { id, page, queryState } from "../../shared/page/query_state.ts";
+import { useListState } from "../../ui/data/use_list_state.ts";
 
-/** Reads which flow runs the URL names, and changes it. */
-export function useUrlState() {
-  const search = new URLSearchParams(useSearch());
-  const [, navigate] = useLocation();
-  const positive = (name: string) => {
-    const value = Number(search.get(name));
-    return Number.isSafeInteger(value) && value > 0 ? value : null;
-  };
-  const task = positive("task");
-  return {
-    id: positive("id"),
-    task,
-    page: positive("page") ?? 1,
-    show: ({ page }: { page: number }) =>
-      navigate(paths.flowRuns({ task: task ?? undefined, page: page === 1 ? undefined : page })),
-  };
+/** The flow run of a page; null without one. */
+export const subject = queryState({ id: id() });
+
+const address = queryState({ task: id() }, { page: page() }).at(paths.flowRuns);
+
+export function useFlowRunListState() {
+  return useListState(address);
 }
