@@ -75,9 +75,14 @@ function pluginOf(db: QueryExecutorProvider): LabelsPlugin | undefined {
   return db.getExecutor().plugins.find((one) => one instanceof LabelsPlugin);
 }
 
+/** Returns what `VisibleRows.of` returns for a limited database. */
+function digitsOf(db: QueryExecutorProvider): Uint8Array | null {
+  return pluginOf(db)?.digits ?? null;
+}
+
 /** Returns the IDs of all tasks of a limited database; null if it is not limited, has more, or does not have them at hand. */
 export function fewVisibleTasks(db: QueryExecutorProvider, atMost: number): number[] | null {
-  const digits = pluginOf(db)?.digits ?? null;
+  const digits = digitsOf(db);
   return digits === null ? null : fewIdsIn(digits, atMost);
 }
 
@@ -86,12 +91,12 @@ export function fewVisibleTasks(db: QueryExecutorProvider, atMost: number): numb
  * not limited, and while they are not known.
  */
 export function labelsAsTheyAre(db: QueryExecutorProvider): object | null {
-  return pluginOf(db)?.digits ?? null;
+  return digitsOf(db);
 }
 
 /** Returns how many tasks a limited database has; null if it is not limited, or does not know that without counting. */
 export function countVisibleTasks(db: QueryExecutorProvider): number | null {
-  const digits = pluginOf(db)?.digits ?? null;
+  const digits = digitsOf(db);
   return digits === null ? null : countIn(digits);
 }
 

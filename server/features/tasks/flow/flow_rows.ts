@@ -7,7 +7,7 @@ import { storedJson } from "../../../platform/stored_json.ts";
 import type { FlowTask } from "./flow_graph.ts";
 
 const runColumns = [
-  ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node", "skip_reason", "detail"] as const,
+  ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node"] as const,
 ] as const;
 export type FlowMemberRow = Pick<RunRow, (typeof runColumns)[number]>;
 

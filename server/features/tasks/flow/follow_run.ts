@@ -52,7 +52,7 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     const started = decided.verdict === "start" ? await start(tx, task, member, options) : null;
     if (started && "result" in started) following.push(started);
     const instead = started && "reason" in started ? started.reason : null;
-    await writeLinks(tx, { task, member, now: options.now, instead }, decided.links);
+    await recordLinks(tx, { task, member, now: options.now, instead }, decided.links);
     const isStarted = started && "result" in started && started.result.queued.length > 0;
     outcomes.set(task.id, isStarted ? undefined : "not_run");
   }
@@ -107,7 +107,7 @@ async function start(
   return { source, result };
 }
 
-async function writeLinks(
+async function recordLinks(
   tx: Tx,
   { task, member, now, instead }: {
     task: FlowTask;
