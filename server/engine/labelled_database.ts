@@ -113,6 +113,14 @@ export function beforeLabels(tx: Tx, labelsJson: string | undefined): void {
   refuseIf([{ path: "labels", code: "label_of_role", params: { labels: reach.join(", ") } }]);
 }
 
+/**
+ * Returns the whole database, for queries that name tasks which were just found in the limited one: asking for the labels of each of
+ * many rows once more would cost more than the rest.
+ */
+export function wholeDatabase(db: Database): Database {
+  return pluginOf(db)?.whole ?? db;
+}
+
 /** The connections of a process have the same tasks. */
 const visibleTasks = new WeakMap<Database, VisibleRows>();
 
@@ -121,12 +129,12 @@ class LabelsPlugin implements KyselyPlugin {
   readonly #tasks: VisibleRows | null = null;
   #known: { digits: Uint8Array; transformer: LabelsTransformer } | null = null;
 
-  constructor(private readonly db: Database, readonly labels: readonly string[]) {
-    const exact = visibleTables(db, labels, null);
+  constructor(readonly whole: Database, readonly labels: readonly string[]) {
+    const exact = visibleTables(whole, labels, null);
     this.#exact = new LabelsTransformer(exact, exact);
-    if (engineOf(db) === "postgres") return;
-    this.#tasks = visibleTasks.get(db) ?? new VisibleRows(db, "task");
-    visibleTasks.set(db, this.#tasks);
+    if (engineOf(whole) === "postgres") return;
+    this.#tasks = visibleTasks.get(whole) ?? new VisibleRows(whole, "task");
+    visibleTasks.set(whole, this.#tasks);
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
@@ -146,7 +154,7 @@ class LabelsPlugin implements KyselyPlugin {
     const { digits } = this;
     if (digits === null) return this.#exact;
     if (this.#known?.digits !== digits) {
-      const read = visibleTables(this.db, this.labels, digits);
+      const read = visibleTables(this.whole, this.labels, digits);
       this.#known = { digits, transformer: new LabelsTransformer(read, this.#exact.changed) };
     }
     return this.#known.transformer;

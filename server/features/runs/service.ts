@@ -20,15 +20,8 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
 import { failureOf, type LogTail } from "./run_failure.ts";
 import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
-import {
-  findByLogPath,
-  findFailures,
-  findRun,
-  findRuns,
-  listRuns,
-  medianDurations,
-  type RunFilter,
-} from "./store.ts";
+import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
+import type { RunFilter } from "./run_filter.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";

@@ -5,7 +5,8 @@ import type { Database } from "../../engine/store.ts";
 import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import { listRuns, medianDurations, type RunFilter } from "./store.ts";
+import type { RunFilter } from "./run_filter.ts";
+import { listRuns, medianDurations } from "./store.ts";
 
 const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["all, newest first", {}, "at once"],
