@@ -33,7 +33,7 @@ import type { Settings } from "./contract/settings.ts";
 import { addMissingNames } from "./features/runs/add_missing_names.ts";
 import { removeRunsOfTask } from "./features/runs/retention.ts";
 import { OpenWindows } from "./features/windows/open_windows.ts";
-import { scopedTask } from "./features/windows/window_spans.ts";
+import { startLimits } from "./services/start_limits.ts";
 import { Windows } from "./features/windows/service.ts";
 import { FollowRuns } from "./features/tasks/flow/follow_runs.ts";
 import { AfterRuns } from "./features/tasks/after_runs.ts";
@@ -167,7 +167,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const afterRuns = new AfterRuns({ db, clock, bus, logger, engine });
   const followRuns = new FollowRuns({
     ...{ db, clock, bus, logger, zone, engine },
-    heldAt: (task, at) => foundation.windows.heldAt(scopedTask(task), at),
+    limits: startLimits(foundation),
   });
   const calendarFollower = new FollowCalendars({
     ...{ db, clock, logger, zone, engine, findCalendar },

@@ -32,6 +32,8 @@ export const linkReasons = [
   "disabled",
   "deleted",
   "expired",
+  "calendar",
+  "window",
   "stopped",
 ] as const;
 export type LinkReason = (typeof linkReasons)[number];

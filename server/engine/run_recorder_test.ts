@@ -5,6 +5,7 @@ import { enqueueRetry, retryDelayMs } from "./run_recorder.ts";
 import type { FinalState } from "./states.ts";
 
 const DAY = 86_400_000;
+const noLimits = { heldAt: () => null, droppedAt: () => null };
 const delays: [Parameters<typeof retryDelayMs>[0], number[]][] = [
   [{ times: 9, delayMs: 1_000, backoff: "fixed", onLost: false }, [1_000, 1_000, 1_000]],
   [{ times: 9, delayMs: 1_000, backoff: "exponential", onLost: false }, [1_000, 2_000, 4_000]],
@@ -40,7 +41,7 @@ for (const [state, attempt, exists, enabled, expected] of retried) {
     if (!exists) await scene.db.deleteFrom("task").execute();
     const id = await scene.inTransaction((tx) =>
       enqueueRetry(tx, run, {
-        type: { retryRule: (tx, run) => retryRule(tx, run, { heldAt: () => null }) },
+        type: { retryRule: (tx, run) => retryRule(tx, run, { limits: noLimits }) },
         state,
         now: 1_000,
       })
@@ -62,7 +63,7 @@ Deno.test("retry: a lost run is retried only if its task retries lost runs", asy
     const run = await scene.addRun(await scene.addTask({ retry_json: JSON.stringify(retry) }), "running");
     const id = await scene.inTransaction((tx) =>
       enqueueRetry(tx, run, {
-        type: { retryRule: (tx, run) => retryRule(tx, run, { heldAt: () => null }) },
+        type: { retryRule: (tx, run) => retryRule(tx, run, { limits: noLimits }) },
         state: "lost",
         now: 1_000,
       })

@@ -22,9 +22,9 @@ import {
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
-import { scopedTask } from "../features/windows/window_spans.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
+import { startLimits } from "./start_limits.ts";
 
 export type Core = ReturnType<typeof buildCore>;
 
@@ -67,7 +67,7 @@ export async function buildCore(
       variables,
       timeLimitMs: () => settings.current().taskTimeLimitMs,
       zone,
-      heldAt: (task, at) => windows.heldAt(scopedTask(task), at),
+      limits: startLimits({ windows, findCalendar }),
     },
     pulls: buildPullOrders(foundation, { inherited, hosts, folders }),
     installers: packages,

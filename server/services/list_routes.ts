@@ -74,7 +74,6 @@ import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
-import { scopedTask } from "../features/windows/window_spans.ts";
 import type { Windows } from "../features/windows/service.ts";
 import { Views } from "../features/views/service.ts";
 import { viewsUserOf } from "../features/views/views_user.ts";
@@ -98,6 +97,7 @@ import { perCaller } from "./per_caller.ts";
 import { invitationSending } from "./send_invitation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
+import { startLimits } from "./start_limits.ts";
 
 export interface FeatureServices {
   backups: BackupParts;
@@ -186,7 +186,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       perCaller(db, (reach) =>
         new FlowRuns({
           ...{ db: reach, whole: db, clock, zone, engine },
-          heldAt: (task, at) => foundation.windows.heldAt(scopedTask(task), at),
+          limits: startLimits(foundation),
         })),
     ),
     ...queueRoutes(

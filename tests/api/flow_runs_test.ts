@@ -194,3 +194,26 @@ Deno.test("flow runs: a due time waits for the task before it, starts once that 
   assert.deepEqual((await runsOf(patient)).map((run: { cause: string }) => run.cause), ["schedule"]);
   assert.equal((await runsOf(brief)).length, 1);
 });
+
+Deno.test("flow runs: days off and windows that skip drop the start of a task after others, whatever its rules say", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "true");
+  const check = await scene.task("check", "true", after(first));
+  const upload = await scene.task("upload", "true", after(first));
+  const whole = { timeZone: "UTC", weekendDays: [1, 2, 3, 4, 5, 6, 7] };
+  const calendar = await scene.call("POST", "/calendars", { name: "Holidays", ...whole });
+  const now = Date.now();
+  const open = {
+    from: new Date(now - 60_000).toISOString(),
+    to: new Date(now + 3_600_000).toISOString(),
+  };
+  const scope = { taskIds: [upload] };
+  const window = await scene.call("POST", "/windows", { name: "Upgrade", ...open, effect: "skip", scope });
+  await scene.call("PATCH", `/tasks/${check}`, { calendarId: calendar.id, onDayOff: "next" });
+  const reasons = async () =>
+    (await scene.run(first)).tasks.slice(1).map(({ links, state }) => [state, links[0]!.reason]);
+  assert.deepEqual(await reasons(), [["not_run", "calendar"], ["not_run", "window"]]);
+  await scene.call("PATCH", `/tasks/${check}`, { onDayOff: "run" });
+  await scene.call("DELETE", `/windows/${window.id}`);
+  assert.deepEqual(await reasons(), [["succeeded", null], ["succeeded", null]]);
+});

@@ -69,7 +69,7 @@ Deno.test("ready database: a restore does not rerun tasks that run once per boot
       const none = null as never;
       const distribution = { listOpenNodes: () => Promise.resolve(null) };
       const runTypes = createRunTypes({
-        tasks: { ...none as object, heldAt: () => null } as never,
+        tasks: { ...none as object, limits: { heldAt: () => null } } as never,
         pulls: none,
         installers: none,
       });

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { gathered } from "../../engine/gathered.ts";
-import type { Held } from "../../engine/decision.ts";
 import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
@@ -30,6 +29,7 @@ import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
 import { followRun } from "./flow/follow_run.ts";
 import { readRequest } from "./run_request.ts";
+import type { StartLimits } from "./start_limits.ts";
 import { readTask } from "./store.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
 
@@ -45,8 +45,7 @@ export interface TaskRunContext {
   timeLimitMs(): number | null;
   /** Returns the panel's time zone. */
   zone(): string;
-  /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
-  heldAt(task: TaskRow, at: number): Held | null;
+  limits: StartLimits;
 }
 
 /** A variable whose accounts a command runs for, anywhere in a line. */
@@ -68,8 +67,7 @@ export function taskRuns(context: TaskRunContext): RunType {
     listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
     retryRule: (tx, run) => retryRule(tx, run, context),
     ended: storeLastRun,
-    follow: (tx, run, to) =>
-      followRun(tx, run, { ...to, zone: context.zone(), heldAt: (task, at) => context.heldAt(task, at) }),
+    follow: (tx, run, to) => followRun(tx, run, { ...to, zone: context.zone(), limits: context.limits }),
   };
 }
 
@@ -78,24 +76,24 @@ async function listAtStart(
   { cause, now, context }: {
     cause: "startup" | "boot";
     now: number;
-    context: Pick<TaskRunContext, "heldAt">;
+    context: Pick<TaskRunContext, "limits">;
   },
 ) {
   const tasks = await tx.selectFrom("task").selectAll()
     .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
-  return tasks.map((task) => ({ source: taskSource(task), held: context.heldAt(task, now) }));
+  return tasks.map((task) => ({ source: taskSource(task), held: context.limits.heldAt(task, now) }));
 }
 
 /** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
 export async function retryRule(
   tx: Tx,
   { task_id }: RunRow,
-  { heldAt }: Pick<TaskRunContext, "heldAt">,
+  { limits }: Pick<TaskRunContext, "limits">,
 ): Promise<RetryRule | null> {
   if (task_id === null) return null;
   const task = await readTask(tx, task_id);
   if (!task?.enabled) return null;
-  return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => heldAt(task, at) };
+  return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => limits.heldAt(task, at) };
 }
 
 /** Stores the result of a task's newest run in its row; a success also unmutes the task. */

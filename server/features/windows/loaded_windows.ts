@@ -86,6 +86,11 @@ export class LoadedWindows {
     return windowId === null ? null : { windowId, until, startAt: until };
   }
 
+  /** Returns whether a window is open that skips what a task would run at an instant. */
+  skipsAt(task: ScopedTask, at: number): boolean {
+    return windowsAt(this.of(task, { after: at - 1, until: at }), at).some(({ effect }) => effect === "skip");
+  }
+
   /** Returns whether a window is open in which a task causes no notifications. */
   isSilent(task: ScopedTask, at: number): boolean {
     const span = { after: at - 1, until: at };

@@ -31,6 +31,8 @@ export const linkReasons: Record<LinkReason, MessageKey> = {
   disabled: "flows.reasonDisabled",
   deleted: "flows.reasonDeleted",
   expired: "flows.reasonExpired",
+  calendar: "flows.reasonCalendar",
+  window: "flows.reasonWindow",
   stopped: "flows.reasonStopped",
 };
 

@@ -32,6 +32,8 @@ export const flows = {
   reasonDeleted: "the task was deleted",
   reasonDisabled: "the task was disabled",
   reasonExpired: "the task was not valid at that time",
+  reasonCalendar: "it was a day off in the calendar of the task",
+  reasonWindow: "a maintenance window skipped it",
   reasonNotRecent: "it had not ended recently enough",
   reasonOtherLink: "another task before it had not ended as required",
   reasonStartedAlready: "another task had started it already",

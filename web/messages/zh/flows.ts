@@ -34,6 +34,8 @@ export const flows: SameNames<typeof english> = {
   reasonDeleted: "任务已删除",
   reasonDisabled: "任务已禁用",
   reasonExpired: "当时不在任务的有效期内",
+  reasonCalendar: "当天是任务日历中的休息日",
+  reasonWindow: "维护窗口跳过了这次运行",
   reasonNotRecent: "未在限定时间内结束",
   reasonOtherLink: "另一个前置任务未按要求结束",
   reasonStartedAlready: "已由另一个任务触发",

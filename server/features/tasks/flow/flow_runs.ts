@@ -12,7 +12,8 @@ import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
 import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
-import { followFlow, type FollowOptions } from "./follow_run.ts";
+import type { StartLimits } from "../start_limits.ts";
+import { followFlow } from "./follow_run.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 
@@ -22,7 +23,7 @@ export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
   engine: Pick<Engine, "stopRun" | "follow" | "openNodes">;
-  heldAt: FollowOptions["heldAt"];
+  limits: StartLimits;
 }
 
 export class FlowRuns {
@@ -97,7 +98,7 @@ export class FlowRuns {
   }
 
   async #continue(tx: Tx, id: number, cause: RunCause): Promise<FollowingRuns[]> {
-    const { clock, zone, engine: { openNodes }, heldAt } = this.options;
+    const { clock, zone, engine: { openNodes }, limits } = this.options;
     const now = clock.now();
     const flow = await readFlow(tx, id);
     if (!flow) throw new AppError("not_found");
@@ -109,7 +110,7 @@ export class FlowRuns {
     const attempt = flow.attempt + 1;
     await tx.updateTable("flow_run").set({ attempt, stopped_at: null }).where("id", "=", id).execute();
     if (known.get(flow.taskId)?.outcome === "succeeded") {
-      return await followFlow(tx, id, { now, zone: zone(), openNodes, heldAt });
+      return await followFlow(tx, id, { now, zone: zone(), openNodes, limits });
     }
     const task = await readTask(tx, flow.taskId);
     if (!task) throw new AppError("not_found");

@@ -1,11 +1,10 @@
 // Starts what follows the end of a run in its flow run, in the transaction that records that end.
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
-import type { Held } from "../../../engine/decision.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
 import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
-import type { TaskRow } from "../../../migrations/task_tables.ts";
+import type { StartLimits } from "../start_limits.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import { releaseAwaiting } from "./awaiting.ts";
@@ -17,8 +16,7 @@ import { sinceWhen } from "../../../contract/within.ts";
 
 export interface FollowOptions extends FollowContext {
   zone: string;
-  /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
-  heldAt(task: TaskRow, at: number): Held | null;
+  limits: StartLimits;
 }
 
 /** Follows the links of a run that has ended and is not tried again. */
@@ -94,7 +92,7 @@ async function start(
   tx: Tx,
   { id }: FlowTask,
   flow: FlowMember,
-  { now, openNodes, heldAt }: FollowOptions,
+  { now, openNodes, limits }: FollowOptions,
 ): Promise<FollowingRuns | { reason: LinkReason }> {
   const task = await readTask(tx, id);
   if (!task) return { reason: "deleted" };
@@ -102,7 +100,9 @@ async function start(
   if (task.valid_from !== null && now < task.valid_from) return { reason: "expired" };
   if (task.valid_until !== null && now > task.valid_until) return { reason: "expired" };
   const source = taskSource(task);
-  const held = heldAt(task, now);
+  const dropped = limits.droppedAt(task, now);
+  if (dropped !== null) return { reason: dropped };
+  const held = limits.heldAt(task, now);
   const result = await enqueue(tx, openNodes, { source, cause: "upstream", now, flow, ...held && { held } });
   return { source, result };
 }

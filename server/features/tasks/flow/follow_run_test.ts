@@ -10,15 +10,17 @@ import { isFinal } from "../../../engine/states.ts";
 import type { RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { retryRule } from "../run_type.ts";
+import type { StartLimits } from "../start_limits.ts";
 import { taskSource } from "../task_source.ts";
 import { writeLinks } from "./flow_graph.ts";
 import { followFlow, followRun } from "./follow_run.ts";
 
-const noHold = { heldAt: () => null };
+const noLimits: StartLimits = { heldAt: () => null, droppedAt: () => null };
 const singleMachine = { listOpenNodes: () => Promise.resolve(null) };
 
 class FlowScene implements AsyncDisposable {
   now = 1_000_000;
+  limits = noLimits;
 
   private constructor(readonly scene: LedgerScene) {}
 
@@ -27,7 +29,7 @@ class FlowScene implements AsyncDisposable {
   }
 
   get to() {
-    return { ...noHold, openNodes: singleMachine, now: this.now, zone: "UTC" };
+    return { limits: this.limits, openNodes: singleMachine, now: this.now, zone: "UTC" };
   }
 
   async task(
@@ -62,7 +64,7 @@ class FlowScene implements AsyncDisposable {
       )
         .execute();
       const run = await tx.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-      const type = { retryRule: (_: unknown, row: RunRow) => retryRule(tx, row, noHold) };
+      const type = { retryRule: (_: unknown, row: RunRow) => retryRule(tx, row, this) };
       const retry = await enqueueRetry(tx, run, { type, state: state as "failed", now: this.now });
       assert.ok(db);
       if (retry !== null) return [retry];
@@ -132,8 +134,8 @@ Deno.test("flow: the retries of a task before count as one outcome", async () =>
   assert.deepEqual(await scene.links(), ["export → check followed", "export → alarm upstream_succeeded"]);
 });
 
-Deno.test("flow: a task in the middle that is disabled or deleted is said, and nothing waits for it", async () => {
-  for (const [name, reason] of [["disable", "disabled"], ["delete", "deleted"]] as const) {
+Deno.test("flow: a task in the middle that cannot start is said, and nothing waits for it", async () => {
+  for (const reason of ["disabled", "deleted", "calendar", "window"] as const) {
     await using scene = await FlowScene.open();
     const first = await scene.task("export");
     const middle = await scene.task("check", after(first));
@@ -141,13 +143,14 @@ Deno.test("flow: a task in the middle that is disabled or deleted is said, and n
     await scene.task("report", { tasks: [{ taskId: middle.id, outcome: "any" }] });
     const run = await scene.run(first);
     const { db } = scene.scene;
-    if (name === "disable") {
+    if (reason === "disabled") {
       await db.updateTable("task").set({ enabled: 0 }).where("id", "=", middle.id).execute();
-    } else await db.deleteFrom("task").where("id", "=", middle.id).execute();
+    } else if (reason === "deleted") await db.deleteFrom("task").where("id", "=", middle.id).execute();
+    else scene.limits = { ...noLimits, droppedAt: ({ id }) => id === middle.id ? reason : null };
     await scene.end(run, "succeeded");
-    assert.deepEqual((await scene.states()).slice(-1), ["report queued"], name);
+    assert.deepEqual((await scene.states()).slice(-1), ["report queued"], reason);
     const links = await db.selectFrom("flow_link").select(["reason"]).orderBy("task_id").execute();
-    assert.deepEqual(links.map((link) => link.reason), [reason, "upstream_not_run", null], name);
+    assert.deepEqual(links.map((link) => link.reason), [reason, "upstream_not_run", null], reason);
   }
 });
 

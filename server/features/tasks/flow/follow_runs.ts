@@ -4,8 +4,9 @@ import { AfterRunEnds } from "../../../engine/after_run_ends.ts";
 import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import type { StartLimits } from "../start_limits.ts";
 import { lapseAwaiting, nextLapse } from "./awaiting.ts";
-import { type FollowOptions, followRun } from "./follow_run.ts";
+import { followRun } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
@@ -14,7 +15,7 @@ const BATCH = 50;
 
 export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "logger" | "zone"> {
   engine: Pick<Engine, "follow" | "openNodes">;
-  heldAt: FollowOptions["heldAt"];
+  limits: StartLimits;
 }
 
 export class FollowRuns {
@@ -32,7 +33,7 @@ export class FollowRuns {
 
   /** Follows the runs that wait for it, and skips the due times that have waited as long as they may. */
   async run(): Promise<void> {
-    const { db, clock, engine, zone, heldAt } = this.options;
+    const { db, clock, engine, zone, limits } = this.options;
     for (let isMore = true; isMore;) {
       const { following, count } = await db.transaction().execute(async (tx) => {
         const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"]).where(
@@ -42,7 +43,7 @@ export class FollowRuns {
         )
           .where("followed", "=", 0).where("finished_at", "is not", null).orderBy("id").limit(BATCH)
           .execute();
-        const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), heldAt };
+        const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
         for (const run of rows) following.push(...await followRun(tx, run, to));
         return { following, count: rows.length };
