@@ -38,6 +38,11 @@ export const linkReasons = [
 ] as const;
 export type LinkReason = (typeof linkReasons)[number];
 
+/** Those that are about the task that would have been started, not about one before it. */
+export const ownLinkReasons = [
+  ...["disabled", "deleted", "expired", "calendar", "window", "stopped"] as const,
+] satisfies LinkReason[];
+
 const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
 export const flowRunStates = ["running", "succeeded", "failed", "stopped"] as const;
 export type FlowRunState = (typeof flowRunStates)[number];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { id, instant } from "./shapes.ts";
 import { timeRemark } from "./time_remarks.ts";
+import { linkReasons } from "./flows.ts";
 import { run, runStates, skipReasons } from "./runs.ts";
 
 /** Query of `GET /api/tasks/{id}/upcoming`. */
@@ -36,6 +37,8 @@ export const whyResults = [
   "changed_since",
   "forgotten",
   "nothing_missed",
+  "not_followed",
+  "no_upstream_ended",
 ] as const;
 export type WhyResult = (typeof whyResults)[number];
 
@@ -59,6 +62,16 @@ export const why = z.object({
     .nullable(),
   window: z.object({ id, name: z.string(), createdBy: z.string().nullable() }).nullable().meta({
     description: "Maintenance window that held or skipped it",
+  }),
+  flowRunId: id.nullable().meta({ description: "Flow run in which it was not started" }),
+  causes: z.array(z.object({
+    taskId: id,
+    taskName: z.string().nullable().meta({ description: "Null if it was deleted" }),
+    reason: z.enum(linkReasons),
+    run: z.object({ id, state: z.enum(runStates), finishedAt: instant.nullable() }).nullable(),
+  })).meta({
+    description:
+      "What kept it from starting after others: each is caused by the next one, and the last is the first cause. It ends before a task that the caller may not see.",
   }),
   since: instant.nullable().meta({
     description: "Time when the schedule, time zone or enabled state of the task last changed",

@@ -217,3 +217,61 @@ Deno.test("flow runs: days off and windows that skip drop the start of a task af
   await scene.call("DELETE", `/windows/${window.id}`);
   assert.deepEqual(await reasons(), [["succeeded", null], ["succeeded", null]]);
 });
+
+Deno.test("flow runs: why a task did not start leads back to the first cause", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "exit 3");
+  const check = await scene.task("check", "true", after(first));
+  const upload = await scene.task("upload", "true", after(check));
+  const why = async (id: number, at?: string) => {
+    const query = at === undefined ? "" : `?at=${encodeURIComponent(at)}`;
+    const { answer, flowRunId, causes } = await scene.call("GET", `/tasks/${id}/why${query}`);
+    return [
+      answer,
+      flowRunId,
+      causes.map((cause: { taskName: string; reason: string; run: { state: string } | null }) =>
+        [cause.taskName, cause.reason, cause.run?.state].filter((part) => part !== undefined).join(" ")
+      ),
+    ];
+  };
+  assert.deepEqual(await why(upload), ["nothing_missed", null, []]);
+  const minute = (at: number) => new Date(Math.floor(at / 60_000) * 60_000).toISOString();
+  assert.deepEqual(await why(upload, minute(Date.now())), ["no_upstream_ended", null, []]);
+  const flow = await scene.run(first);
+  const causes = ["check upstream_not_run", "export upstream_failed failed"];
+  assert.deepEqual(await why(upload), ["not_followed", flow.id, causes]);
+  assert.deepEqual(await why(check), ["not_followed", flow.id, causes.slice(1)]);
+  assert.deepEqual(await why(upload, (await scene.call("GET", `/tasks/${upload}/why`)).at), [
+    ...["not_followed", flow.id, causes],
+  ]);
+  await scene.call("PATCH", `/tasks/${first}`, { command: "true" });
+  await scene.call("POST", "/tasks/disable", { ids: [check] });
+  const again = await scene.run(first);
+  const disabled = ["not_followed", again.id, ["check upstream_not_run", "check disabled"]];
+  assert.deepEqual(await why(upload), disabled);
+  // Without a time, it is about the last time that it did not start.
+  await scene.call("POST", "/tasks/enable", { ids: [check] });
+  await scene.run(first);
+  assert.deepEqual(await why(upload), disabled);
+});
+
+Deno.test("flow runs: why a due time waits for a task before it, and why that has not run", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "exit 3");
+  const check = await scene.task("check", "true", after(first));
+  const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
+  const { id } = await scene.call("POST", "/tasks", {
+    ...{ name: "upload", command: "true", schedules: [`@once ${soon}`], timeZone: "UTC" },
+    upstream: { ...after(check), within: "24h", waitMs: 600_000 },
+  });
+  await scene.run(first);
+  await until("it to wait", async () => (await scene.call("GET", `/tasks/${id}/why`)).answer === "waiting");
+  const { causes } = await scene.call("GET", `/tasks/${id}/why`);
+  assert.deepEqual(
+    causes.map(({ taskName, reason }: { taskName: string; reason: string }) => [taskName, reason]),
+    [
+      ["check", "not_recent"],
+      ["export", "upstream_failed"],
+    ],
+  );
+});

@@ -173,7 +173,7 @@ export class TestEngine implements AsyncDisposable {
         scripts,
         variables: this.variables,
         timeLimitMs: () => options.timeLimitMs ?? null,
-        heldAt: () => null,
+        limits: { heldAt: () => null, droppedAt: () => null },
         zone: () => "UTC",
       },
       pulls: { order: none, ready: () => Promise.resolve() },

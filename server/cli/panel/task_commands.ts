@@ -228,6 +228,11 @@ const why: Command = {
     const { fields } = taskMessages[call.language];
     return printLines([
       formatWhy(found, call.language),
+      ...found.causes.map(({ taskId, taskName, reason, run }) =>
+        `  ${taskName ?? `#${taskId}`}: ${runTexts[call.language].linkReasons[reason]}${
+          run ? ` (#${run.id})` : ""
+        }`
+      ),
       ...formatDetails([
         [fields.previousDue, found.previousDueAt && formatTime(found.previousDueAt)],
         [fields.nextDue, found.nextDueAt && formatTime(found.nextDueAt)],
@@ -237,11 +242,12 @@ const why: Command = {
 };
 
 // Why a task ran or did not, in one sentence.
-function formatWhy({ at, answer, run, blockedBy, since }: Why, language: Language): string {
+function formatWhy({ at, answer, run, blockedBy, since, flowRunId }: Why, language: Language): string {
   const values: Record<string, string> = {
     time: formatTime(at),
     since: formatTime(since),
     run: String(run?.id ?? ""),
+    flow: String(flowRunId ?? ""),
     blocker: blockedBy === null ? "" : ` (#${blockedBy.id})`,
   };
   return runTexts[language].why[answer].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

@@ -2,6 +2,7 @@
 import type { RunCause, RunState, SkipReason } from "../runs.ts";
 import type { Language } from "../settings.ts";
 import type { WhyResult } from "../task_statistics.ts";
+import type { LinkReason } from "../flows.ts";
 import type { Task } from "../tasks.ts";
 
 export interface RunTexts {
@@ -10,6 +11,8 @@ export interface RunTexts {
   skipReasons: Record<SkipReason, string>;
   /** One sentence for each reason why a task ran or did not. */
   why: Record<WhyResult, string>;
+  /** Why a task was not started after another, as what happened to one of them. */
+  linkReasons: Record<LinkReason, string>;
 }
 
 export const runTexts: Record<Language, RunTexts> = {
@@ -76,6 +79,22 @@ export const runTexts: Record<Language, RunTexts> = {
       changed_since: "The task was changed after {time}, so its schedule at that time is unknown.",
       forgotten: "There are no records from {time}: runs that old have been deleted.",
       nothing_missed: "Every scheduled run started.",
+      not_followed: "At {time}, in flow run #{flow}, it was not started after the tasks before it.",
+      no_upstream_ended: "It starts after other tasks, and none of them ended at {time}.",
+    },
+    linkReasons: {
+      upstream_failed: "it failed",
+      upstream_succeeded: "it succeeded",
+      upstream_not_run: "it did not run",
+      started_already: "another task had started it already",
+      other_link: "another task before it had not ended as required",
+      not_recent: "it had not ended recently enough",
+      disabled: "the task was disabled",
+      deleted: "the task was deleted",
+      expired: "the task was not valid at that time",
+      calendar: "it was a day off in the calendar of the task",
+      window: "a maintenance window skipped it",
+      stopped: "the flow run was stopped",
     },
   },
   zh: {
@@ -138,6 +157,22 @@ export const runTexts: Record<Language, RunTexts> = {
       changed_since: "任务在 {time} 之后修改过，无法得知当时的定时规则。",
       forgotten: "没有 {time} 的记录：那时的运行记录已被删除。",
       nothing_missed: "所有计划的运行均已启动。",
+      not_followed: "{time}，在流程运行 #{flow} 中，它没有在前置任务之后启动。",
+      no_upstream_ended: "它在其他任务之后启动，而 {time} 没有前置任务结束。",
+    },
+    linkReasons: {
+      upstream_failed: "它失败了",
+      upstream_succeeded: "它成功了",
+      upstream_not_run: "它没有运行",
+      started_already: "已由另一个任务触发",
+      other_link: "另一个前置任务未按要求结束",
+      not_recent: "未在限定时间内结束",
+      disabled: "任务已禁用",
+      deleted: "任务已删除",
+      expired: "当时不在任务的有效期内",
+      calendar: "当天是任务日历中的休息日",
+      window: "维护窗口跳过了这次运行",
+      stopped: "流程运行已停止",
     },
   },
 };

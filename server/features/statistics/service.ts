@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
 import { scriptPathOf } from "../tasks/command/script_path.ts";
+import { causesInFlow, causesOfDueTime, lastNotStarted, type NotStarted } from "../tasks/flow/causes.ts";
 import { type FindCalendar, readTimetable } from "../tasks/task_timetable.ts";
 import type { Base } from "../../engine/base.ts";
 import { upcomingTimes } from "../../engine/upcoming.ts";
@@ -15,6 +16,10 @@ import * as store from "./store.ts";
 import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyResult } from "./why.ts";
 
 const DAY_MS = 86_400_000;
+
+function notFollowed({ flowRunId, decidedAt: at }: NotStarted): WhyResult {
+  return { result: "not_followed", at, row: null, flowRunId };
+}
 
 export interface StatisticsOptions extends Pick<Base, "db" | "clock" | "zone"> {
   reads: HeavyReads;
@@ -60,6 +65,8 @@ export class Statistics {
       run: result.row && await runOf(this.options.db, result.row),
       blockedBy: await this.#blocker(result.row),
       window: await this.#window(result.row),
+      flowRunId: result.flowRunId ?? null,
+      causes: await this.#causes(task, result),
       since: isoTime(task.planned_at),
       previousDueAt: isoTime(previous),
       nextDueAt: isoTime(next),
@@ -83,13 +90,40 @@ export class Statistics {
   }
 
   async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {
-    return resultFor(at, await store.findDecided(this.options.db, task.id, momentOf(at)), known);
+    const { db } = this.options;
+    const moment = momentOf(at);
+    const result = resultFor(at, await store.findDecided(db, task.id, moment), known);
+    if (task.upstream_json === null || result.row !== null) return result;
+    const flow = await lastNotStarted(db, task.id, moment);
+    if (flow) return notFollowed(flow);
+    return result.result === "not_scheduled" ? { ...result, result: "no_upstream_ended" } : result;
   }
 
   async #whyLast(task: TaskRow, known: Known): Promise<WhyResult> {
     const { db } = this.options;
     const rows = [await store.findLastQueued(db, task.id), await store.findLastNotStarted(db, task.id)];
-    return resultForLast(rows, known);
+    const result = resultForLast(rows, known);
+    if (task.upstream_json === null) return result;
+    const flow = await lastNotStarted(db, task.id, { start: (result.at ?? 0) + 1, end: known.now });
+    if (flow) return notFollowed(flow);
+    return result.result === "not_scheduled" ? { ...result, result: "nothing_missed" } : result;
+  }
+
+  async #causes(task: TaskRow, { flowRunId, row }: WhyResult): Promise<Why["causes"]> {
+    const { db, clock, zone } = this.options;
+    const causes = flowRunId !== undefined
+      ? await causesInFlow(db, flowRunId, task.id)
+      : row?.due_at != null && (row.skip_reason === "upstream" || row.awaits_until !== null)
+      ? await causesOfDueTime(db, task, {
+        at: row.due_at,
+        until: row.finished_at ?? clock.now(),
+        zone: zone(),
+      })
+      : [];
+    return causes.map(({ run, ...cause }) => ({
+      ...cause,
+      run: run && { id: run.id, state: run.state, finishedAt: isoTime(run.finished_at) },
+    }));
   }
 
   async #blocker(row: RunRow | null): Promise<Why["blockedBy"]> {

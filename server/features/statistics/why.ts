@@ -24,6 +24,8 @@ export interface WhyResult {
   /** The due time it refers to, or else the requested time; null if there is neither. */
   at: number | null;
   row: RunRow | null;
+  /** The flow run in which it was not started. */
+  flowRunId?: number;
 }
 
 const MINUTE_MS = 60_000;

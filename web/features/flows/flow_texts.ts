@@ -1,6 +1,7 @@
 import type { FlowRun, FlowRunState, LinkReason } from "../../../server/contract/flows.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
+import { linkReasons } from "../../shared/task/link_reasons.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
 import type { Tone } from "../../ui/tones.ts";
 
@@ -19,21 +20,6 @@ export const flowRunStates: Record<FlowRunState, StateStyle> = {
   succeeded: { label: "flows.stateSucceeded", tone: "success" },
   failed: { label: "flows.stateFailed", tone: "danger" },
   stopped: { label: "flows.stateStopped", tone: "neutral" },
-};
-
-export const linkReasons: Record<LinkReason, MessageKey> = {
-  upstream_failed: "flows.reasonUpstreamFailed",
-  upstream_succeeded: "flows.reasonUpstreamSucceeded",
-  upstream_not_run: "flows.reasonUpstreamNotRun",
-  started_already: "flows.reasonStartedAlready",
-  other_link: "flows.reasonOtherLink",
-  not_recent: "flows.reasonNotRecent",
-  disabled: "flows.reasonDisabled",
-  deleted: "flows.reasonDeleted",
-  expired: "flows.reasonExpired",
-  calendar: "flows.reasonCalendar",
-  window: "flows.reasonWindow",
-  stopped: "flows.reasonStopped",
 };
 
 /** Returns how the state of a task in a flow run is shown. */

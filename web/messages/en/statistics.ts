@@ -76,6 +76,12 @@ export const statistics = {
   whyMissedMany:
     "The panel was not running. The task's setting for missed runs skipped {count} runs due from {time} to {end}.",
   why_nothing_missed: "Every scheduled run started.",
+  whyCause: "{task}: {reason}",
+  whyCauses: "Causes",
+  whyFirstCause: "First cause",
+  whyFlowRun: "Flow run",
+  why_no_upstream_ended: "It starts after other tasks, and none of them ended at {time}.",
+  why_not_followed: "At {time}, in flow run #{flow}, it was not started after the tasks before it.",
   why_not_due: "It was not due at {time}.",
   why_skipped_overlap: "It was due at {time}, but was skipped because the previous run had not ended.",
   whyOverlapBy: "It was due at {time}, but was skipped because run #{blocker} had not ended.",

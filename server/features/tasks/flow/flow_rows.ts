@@ -20,7 +20,7 @@ export interface StoredFlow {
   graph: readonly FlowTask[];
   runs: readonly FlowMemberRow[];
   /** Of the current attempt. */
-  links: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "decision" | "reason">[];
+  links: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "decision" | "reason" | "decided_at">[];
 }
 
 /** Reads a flow run; null if there is none. */
@@ -29,7 +29,9 @@ export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlo
   if (!row) return null;
   const runs = await db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id).orderBy("id")
     .execute();
-  const links = await db.selectFrom("flow_link").select(["task_id", "upstream_id", "decision", "reason"])
+  const links = await db.selectFrom("flow_link").select([
+    ...["task_id", "upstream_id", "decision", "reason", "decided_at"] as const,
+  ])
     .where("flow_run_id", "=", id).where("attempt", "=", row.attempt).execute();
   return {
     ...{

@@ -1,19 +1,21 @@
 import type { Upstream } from "../../../contract/flows.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 import { isFinal } from "../../../engine/states.ts";
-import type { Tx } from "../../../engine/store.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
 import { decideTask, type Outcome } from "./decide_links.ts";
 
-/** Returns how the last run of each task ended; tasks are left out whose last run is active, or ended before `since` (ms). */
+/** Returns how the last run of each task ended, of those queued until an instant (ms); tasks are left out whose last run is active, or ended before `since` (ms). */
 export async function lastOutcomes(
-  tx: Tx,
+  tx: Database | Tx,
   taskIds: readonly number[],
   since: number,
+  until = Number.MAX_SAFE_INTEGER,
 ): Promise<Map<number, Outcome>> {
   const found = new Map<number, Outcome>();
   for (const taskId of taskIds) {
     const last = await tx.selectFrom("run").select(["state", "finished_at"]).where("task_id", "=", taskId)
-      .where("state", "<>", "skipped").orderBy("id", "desc").limit(1).executeTakeFirst();
+      .where("state", "<>", "skipped").where("queued_at", "<=", until).orderBy("id", "desc").limit(1)
+      .executeTakeFirst();
     if (!last || !isFinal(last.state) || (last.finished_at ?? 0) < since) continue;
     found.set(taskId, last.state === "succeeded" ? "succeeded" : "failed");
   }
@@ -22,7 +24,7 @@ export async function lastOutcomes(
 
 /** Returns whether the tasks before one have ended as required, for a due time or a start at an instant (ms). */
 export async function isMetAt(
-  tx: Tx,
+  tx: Database | Tx,
   upstream: Upstream,
   { at, zone }: { at: number; zone: string },
 ): Promise<boolean> {

@@ -19,6 +19,7 @@ import { DetailList } from "../../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
+import { linkReasons } from "../../../shared/task/link_reasons.ts";
 import { RunStateDot } from "../../../shared/run/run_state.tsx";
 import { toneOf, whyText } from "./why_result.ts";
 
@@ -117,6 +118,19 @@ function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
   );
   const details: ([string, ReactNode] | null)[] = [
     why.run && [t("statistics.whyRun"), link(why.run)],
+    why.flowRunId !== null
+      ? [
+        t("statistics.whyFlowRun"),
+        <Link
+          key="flow"
+          href={paths.flowRun(why.flowRunId)}
+          onClick={onLeave}
+          className="text-accent-text tabular-nums hover:underline"
+        >
+          #{why.flowRunId}
+        </Link>,
+      ]
+      : null,
     why.blockedBy && [t("statistics.whyBlocker"), link(why.blockedBy)],
     why.previousDueAt
       ? [t("statistics.previousDue"), <Due key="before" at={why.previousDueAt} zone={zone} />]
@@ -128,8 +142,29 @@ function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
       <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[toneOf(why.answer)])}>
         {whyText(why, messages, { zone, asked })}
       </p>
+      {why.causes.length > 0 && <Causes causes={why.causes} onLeave={onLeave} />}
       <DetailList details={details} />
     </div>
+  );
+}
+
+/** Lists what kept the task from starting, back to the first cause. */
+function Causes({ causes, onLeave }: { causes: Why["causes"]; onLeave: () => void }) {
+  const { t } = useMessages();
+  return (
+    <ol aria-label={t("statistics.whyCauses")} className="m-0 flex list-none flex-col gap-2 p-0">
+      {causes.map(({ taskId, taskName, reason, run }, index) => (
+        <li key={`${taskId} ${reason}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere">
+            {t("statistics.whyCause", { task: taskName ?? `#${taskId}`, reason: t(linkReasons[reason]) })}
+          </span>
+          {run && <RunLink taskId={taskId} run={run} onLeave={onLeave} />}
+          {index > 0 && index === causes.length - 1 && (
+            <span className="text-sm text-muted">{t("statistics.whyFirstCause")}</span>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -8,6 +8,7 @@ const tones: Partial<Record<WhyResult, Tone>> = {
   running: "accent",
   cancelled: "orange",
   nothing_missed: "success",
+  not_followed: "orange",
 };
 
 /** Returns the tone of a result: success, in progress, missed run, or neutral. */
@@ -21,13 +22,14 @@ export function whyText(
   { t, format }: Messages,
   { zone, asked }: { zone: string; asked: string | null },
 ): string {
-  const { answer, at, run, blockedBy, window, since } = why;
+  const { answer, at, run, blockedBy, window, since, flowRunId } = why;
   const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
   const values = {
     time: time(at ?? asked),
     end: time(run?.dueThrough),
     since: time(since),
     run: run?.id ?? "—",
+    flow: flowRunId ?? "—",
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
     day: run?.detail ?? "—",

@@ -17,6 +17,8 @@ const known: Why = {
   run,
   blockedBy: null,
   window: null,
+  flowRunId: 7,
+  causes: [],
   previousDueAt: null,
   nextDueAt: null,
   since: null,

@@ -1,0 +1,162 @@
+// Why a task that starts after others did not start: from the link that was not followed back to the first cause.
+import { type LinkReason, ownLinkReasons } from "../../../contract/flows.ts";
+import { sinceWhen } from "../../../contract/within.ts";
+import { wholeDatabase } from "../../../engine/labelled_database.ts";
+import type { Database, RunRow } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/task_tables.ts";
+import { decideTask } from "./decide_links.ts";
+import { readUpstream } from "./flow_graph.ts";
+import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { lastOutcomes } from "./last_outcomes.ts";
+
+/** What happened to a task. The one that is asked for may be among them, if something of its own kept it from starting. */
+export interface Cause {
+  taskId: number;
+  /** Null for one that was deleted, and is in no flow run. */
+  taskName: string | null;
+  reason: LinkReason;
+  run: Pick<RunRow, "id" | "state" | "finished_at"> | null;
+}
+
+/** That a task was not started in a flow run. */
+export interface NotStarted {
+  flowRunId: number;
+  decidedAt: number;
+}
+
+/** Returns when a task was last not started in a flow run, of those decided within some time (ms); null if it always was. */
+export async function lastNotStarted(
+  db: Database,
+  taskId: number,
+  { start, end }: { start: number; end: number },
+): Promise<NotStarted | null> {
+  const row = await db.selectFrom("flow_link").innerJoin(
+    "flow_run",
+    (join) =>
+      join.onRef("flow_run.id", "=", "flow_link.flow_run_id").onRef(
+        "flow_run.attempt",
+        "=",
+        "flow_link.attempt",
+      ),
+  ).select(["flow_run.id", "flow_link.decided_at"])
+    .where("flow_link.task_id", "=", taskId).where("flow_link.decision", "=", "not_followed")
+    .where("flow_link.decided_at", ">=", start).where("flow_link.decided_at", "<=", end)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(
+        selectFrom("run").select("run.id").where("run.task_id", "=", taskId)
+          .whereRef("run.flow_run_id", "=", "flow_run.id").whereRef(
+            "run.flow_attempt",
+            "=",
+            "flow_run.attempt",
+          ),
+      ))
+    ).orderBy("flow_run.id", "desc").limit(1).executeTakeFirst();
+  return row ? { flowRunId: row.id, decidedAt: Number(row.decided_at) } : null;
+}
+
+/** Returns why a task was not started in a flow run, the first cause last. */
+export async function causesInFlow(db: Database, flowRunId: number, taskId: number): Promise<Cause[]> {
+  const whole = wholeDatabase(db);
+  const flow = await readFlow(whole, flowRunId);
+  return flow ? await visibleOf(db, await walk(whole, flow, taskId)) : [];
+}
+
+async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<Cause[]> {
+  const tasks = tasksOf(flow);
+  const named = new Map(flow.graph.map(({ id, name }) => [id, name]));
+  const causes: Cause[] = [];
+  // Each task of a graph comes after those before it, so this ends.
+  for (let id: number | null = taskId; id !== null;) {
+    const link = flow.links.find(({ task_id, reason }) =>
+      task_id === id && reason !== null && isDecisive(reason)
+    );
+    if (!link?.reason) {
+      if (flow.stoppedAt !== null) {
+        causes.push({ taskId: id, taskName: named.get(id) ?? null, reason: "stopped", run: null });
+      }
+      break;
+    }
+    const { reason, upstream_id: upstream } = link;
+    if (isOwn(reason)) {
+      causes.push({ taskId: id, taskName: named.get(id) ?? null, reason, run: null });
+      break;
+    }
+    const here = tasks.get(upstream)?.runs.at(-1);
+    const run = here || reason === "not_recent"
+      ? await findRun(whole, upstream, here ? { id: here.id } : { until: link.decided_at })
+      : null;
+    causes.push({ taskId: upstream, taskName: named.get(upstream) ?? null, reason, run });
+    id = reason === "upstream_not_run" && !here ? upstream : null;
+  }
+  return causes;
+}
+
+function isDecisive(reason: LinkReason): boolean {
+  return reason !== "other_link" && reason !== "started_already";
+}
+
+function isOwn(reason: LinkReason): boolean {
+  return ownLinkReasons.some((own) => own === reason);
+}
+
+/** Finds a run of a task by its ID, or its last one of those queued until an instant (ms). */
+async function findRun(
+  db: Database,
+  taskId: number,
+  { id, until }: { id?: number; until?: number },
+): Promise<Cause["run"]> {
+  let query = db.selectFrom("run").select(["id", "state", "finished_at"]).where("task_id", "=", taskId)
+    .orderBy("id", "desc").limit(1);
+  if (id !== undefined) query = query.where("id", "=", id);
+  if (until !== undefined) query = query.where("state", "<>", "skipped").where("queued_at", "<=", until);
+  return await query.executeTakeFirst() ?? null;
+}
+
+/** Returns what a due time (ms) of a task waits for, or has waited for until an instant (ms); the first cause last. */
+export async function causesOfDueTime(
+  db: Database,
+  task: TaskRow,
+  { at, until, zone }: { at: number; until: number; zone: string },
+): Promise<Cause[]> {
+  const upstream = readUpstream(task);
+  if (upstream === null) return [];
+  const whole = wholeDatabase(db);
+  const since = sinceWhen(upstream.within, at, zone);
+  const outcomes = await lastOutcomes(whole, upstream.tasks.map(({ taskId }) => taskId), since, until);
+  const { links } = decideTask(upstream, (id) => outcomes.get(id));
+  const unmet = links.find(({ isMet }) => !isMet);
+  if (!unmet) return [];
+  const outcome = outcomes.get(unmet.from);
+  const reason = outcome === undefined ? "not_recent" : `upstream_${outcome}` as const;
+  const run = await findRun(whole, unmet.from, { until });
+  const causes: Cause[] = [{ taskId: unmet.from, taskName: null, reason, run }];
+  if (reason === "not_recent") {
+    causes.push(...await whyNotRecently(whole, unmet.from, { start: since, end: until }));
+  }
+  return await visibleOf(db, causes);
+}
+
+async function whyNotRecently(
+  whole: Database,
+  taskId: number,
+  since: { start: number; end: number },
+): Promise<Cause[]> {
+  const task = await whole.selectFrom("task").select("enabled").where("id", "=", taskId).executeTakeFirst();
+  if (!task) return [{ taskId, taskName: null, reason: "deleted", run: null }];
+  if (task.enabled === 0) return [{ taskId, taskName: null, reason: "disabled", run: null }];
+  const inFlow = await lastNotStarted(whole, taskId, since);
+  const flow = inFlow && await readFlow(whole, inFlow.flowRunId);
+  return flow ? await walk(whole, flow, taskId) : [];
+}
+
+/** Names the tasks as they are called now. What comes behind a task that the caller may not see is left out with it. */
+async function visibleOf(db: Database, causes: readonly Cause[]): Promise<Cause[]> {
+  if (causes.length === 0) return [];
+  const ids = causes.map(({ taskId }) => taskId);
+  const rows = await db.selectFrom("task").select(["id", "name"]).where("id", "in", ids).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const isLimited = wholeDatabase(db) !== db;
+  const hidden = isLimited ? causes.findIndex(({ taskId }) => !names.has(taskId)) : -1;
+  return (hidden < 0 ? causes : causes.slice(0, hidden))
+    .map((cause) => ({ ...cause, taskName: names.get(cause.taskId) ?? cause.taskName }));
+}

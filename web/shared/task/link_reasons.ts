@@ -1,0 +1,18 @@
+import type { LinkReason } from "../../../server/contract/flows.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+
+/** Why a task was not started after another, as what happened to one of them. */
+export const linkReasons: Record<LinkReason, MessageKey> = {
+  upstream_failed: "flows.reasonUpstreamFailed",
+  upstream_succeeded: "flows.reasonUpstreamSucceeded",
+  upstream_not_run: "flows.reasonUpstreamNotRun",
+  started_already: "flows.reasonStartedAlready",
+  other_link: "flows.reasonOtherLink",
+  not_recent: "flows.reasonNotRecent",
+  disabled: "flows.reasonDisabled",
+  deleted: "flows.reasonDeleted",
+  expired: "flows.reasonExpired",
+  calendar: "flows.reasonCalendar",
+  window: "flows.reasonWindow",
+  stopped: "flows.reasonStopped",
+};
