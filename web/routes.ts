@@ -90,6 +90,11 @@ const flows = account(
   "flows.title",
   "tasks:read",
 );
+const flow = account(
+  lazyPage(() => import("./features/flows/flow_page.tsx")),
+  "flows.flows",
+  "tasks:read",
+);
 const flowRun = account(
   lazyPage(() => import("./features/flows/flow_run_page.tsx")),
   "flows.title",
@@ -148,6 +153,7 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/detail": task,
   "/runs": runs,
   "/flow": flows,
+  "/flow/detail": flow,
   "/flow/run": flowRun,
   "/calendar": calendar,
   "/calendar/calendars": calendars,

@@ -13,6 +13,7 @@ export const pageAddresses = [
   "/crontab/viewManageModal",
   "/runs",
   "/flow",
+  "/flow/detail",
   "/flow/run",
   "/calendar",
   "/calendar/calendars",

@@ -24,6 +24,7 @@ import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { flowRoutes } from "../features/tasks/flow/routes.ts";
+import { Flows } from "../features/tasks/flow/flows.ts";
 import { FlowRuns } from "../features/tasks/flow/flow_runs.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import type { HeartbeatParts } from "./build_heartbeats.ts";
@@ -183,6 +184,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...buildOccurrences(foundation, reads),
     ...nodeRoutes(nodes),
     ...flowRoutes(
+      perCaller(db, (reach) => new Flows(reach)),
       perCaller(db, (reach) =>
         new FlowRuns({
           ...{ db: reach, whole: db, clock, zone, engine },

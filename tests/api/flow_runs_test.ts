@@ -275,3 +275,45 @@ Deno.test("flow runs: why a due time waits for a task before it, and why that ha
     ],
   );
 });
+
+Deno.test("flows: connected tasks as they are defined, a deleted one while others start after it", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.task("export", "true");
+  const check = await scene.task("check", "true", after(first));
+  const alarm = await scene.task("alarm", "true", { tasks: [{ taskId: check, outcome: "failed" }] });
+  const upload = await scene.task("upload", "true", { ...after(first, check), rule: "any" });
+  await scene.task("alone", "true");
+  const other = await scene.task("another", "true");
+  const last = await scene.task("last", "true", after(other));
+  await scene.call("POST", "/tasks/disable", { ids: [check] });
+  const list = async () =>
+    (await scene.call("GET", "/flows")).items.map((
+      { id, name, taskCount, offCount }: { id: number; name: string; taskCount: number; offCount: number },
+    ) => [id, name, taskCount, offCount]);
+  assert.deepEqual(await list(), [[other, "another", 2, 0], [first, "export", 4, 1]]);
+  const flow = await scene.call("GET", `/flows/${alarm}`);
+  type Item = {
+    taskId: number;
+    name: string;
+    state: string;
+    links: { from: number; outcome: string | null }[];
+  };
+  const shown = flow.tasks.map(({ taskId, state, links }: Item) => [
+    ...[taskId, state],
+    links.map(({ from, outcome }) => `${from} ${outcome}`),
+  ]);
+  assert.deepEqual(shown, [
+    [first, "enabled", []],
+    [check, "disabled", [`${first} succeeded`]],
+    [alarm, "enabled", [`${check} failed`]],
+    [upload, "enabled", [`${first} succeeded`, `${check} succeeded`]],
+  ]);
+  await scene.call("DELETE", "/tasks", { ids: [check, last] });
+  assert.deepEqual(await list(), [[first, "export", 4, 1]]);
+  const { tasks } = await scene.call("GET", `/flows/${first}`);
+  assert.deepEqual(tasks.map(({ name, state }: Item) => `${name} ${state}`), [
+    ...["export enabled", "check deleted", "alarm enabled", "upload enabled"],
+  ]);
+  assert.deepEqual(tasks[1].links, [{ from: first, outcome: null }]);
+  assert.equal((await scene.status("GET", `/flows/${other}`))[0], 404);
+});

@@ -12,7 +12,9 @@ const steps = {
   "its page names the tasks that it starts after": showLinks,
   "a link that would close a circle is rejected at its field, with the way": rejectCycle,
   "the flow run shows what ran, what did not, and why": showFlowRun,
+  "why a task did not start leads to the first cause": showCauses,
   "it continues with what has not succeeded": continueFlow,
+  "the flow shows how the tasks are connected, and which of them cannot start": showFlow,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -89,9 +91,46 @@ async function showFlowRun(story: Story): Promise<void> {
   await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
     .waitFor();
   await list.getByText(w.flows.notRun).waitFor();
-  const graph = page.getByRole("group", { name: w.flows.graph });
-  assert.equal(await graph.isVisible(), page.viewportSize()!.width > 768);
+  await assertGraph(story);
   await assertFits(story);
+}
+
+async function showCauses(story: Story): Promise<void> {
+  const { page, w, at, format } = story;
+  await page.goto(at(`/crontab/detail?id=${await idOf(story, "Upload")}`));
+  await page.getByRole("button", { name: w.statistics.why }).click();
+  const causes = page.getByRole("dialog", { name: w.statistics.why })
+    .getByRole("list", { name: w.statistics.whyCauses });
+  const reason = w.flows.reasonUpstreamFailed;
+  await causes.getByText(format("statistics.whyCause", { task: "Check", reason })).waitFor();
+  await assertFits(story);
+  await page.getByRole("dialog").getByRole("link", { name: /^#/ }).last().click();
+  await page.getByRole("list", { name: w.flows.tasks }).waitFor();
+}
+
+/** On a phone, there is only the list. */
+async function assertGraph({ page, w }: Story): Promise<void> {
+  const graph = page.getByRole("group", { name: w.flows.graph });
+  if (page.viewportSize()!.width > 768) await graph.waitFor();
+  else assert.equal(await graph.isVisible(), false);
+}
+
+async function showFlow(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  await panel.json("/api/tasks/disable", { json: { ids: [await idOf(story, "Check")] } });
+  await page.goto(at("/flow"));
+  await page.getByText(w.flows.flows, { exact: true }).click();
+  await page.getByText(format("flows.off", { count: 1 })).waitFor();
+  await assertFits(story);
+  await page.getByRole("link", { name: format("flows.flowOf", { task: "Export" }) }).click();
+  const list = page.getByRole("list", { name: w.flows.tasks });
+  await list.getByText(w.flows.disabledTask).waitFor();
+  await list.getByText(format("flows.link", { task: "Check", decision: w.flows.outcomeSucceeded })).waitFor();
+  await assertGraph(story);
+  await assertFits(story);
+  await list.getByRole("link", { name: "Upload", exact: true }).click();
+  await page.waitForURL(/crontab\/detail/);
+  await page.getByText(w.flows.disabledTask).waitFor();
 }
 
 async function continueFlow(story: Story): Promise<void> {

@@ -37,6 +37,8 @@ export const queryKeys = {
   views: () => under("views"),
   runList: (query: object) => under("runs", "list", query),
   flowRuns: (...rest: readonly unknown[]) => under("runs", "flows", ...rest),
+  /** Defined by tasks. */
+  flows: (...rest: readonly unknown[]) => under("tasks", "flows", ...rest),
   run: (id: number) => under("runs", "one", id),
   /** No event invalidates them: a run that has ended does not change. */
   runFailures: (ids: string) => ["run-failures", ids] as const,

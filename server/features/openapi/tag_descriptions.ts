@@ -17,6 +17,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "status-pages": "Pages and badges that show the state of tasks to people without an account",
   status: "What they show",
   overview: "What failed, what is running and what comes next",
+  flows: "Tasks that are connected because one starts after another",
   "flow-runs": "What one start has caused: a task, and the tasks that start after it",
   heartbeats: "Checks that wait for pings of work done elsewhere",
   "identity-providers": "Providers of OpenID Connect by which people log in, for administrators",

@@ -1,4 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import type { FlowDefinition, FlowList } from "../../../server/contract/flow_definitions.ts";
 import type { FlowRun } from "../../../server/contract/flows.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -14,6 +15,20 @@ export function useFlowRuns(query: { page: number; taskId?: number | undefined }
     query: full,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Queries a page of flows as they are defined now. */
+export function useFlows(page: number) {
+  const query = { page, pageSize };
+  return useApiQuery<FlowList>(queryKeys.flows("list", page), "/flows", {
+    query,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Queries the flow that a task belongs to. */
+export function useFlow(taskId: number) {
+  return useApiQuery<FlowDefinition>(queryKeys.flows("one", taskId), `/flows/${taskId}`);
 }
 
 export function useFlowRun(id: number) {

@@ -1,27 +1,37 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { useMemo } from "react";
 import { Link } from "wouter";
-import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
-import { taskStateStyle } from "./flow_texts.ts";
+import type { StateStyle } from "./flow_texts.ts";
 
 const WIDTH = 176;
 const HEIGHT = 52;
 const MARGIN = 16;
 
-/** Draws the tasks of a flow run from left to right. The list beside it says the same. */
-export default function FlowGraph({ flow }: { flow: FlowRun }) {
+/** A task as a box of the graph. */
+export interface GraphTask {
+  id: number;
+  name: string;
+  /** Null for a deleted task. */
+  href: string | null;
+  state: StateStyle;
+  /** Lines from the tasks before it. */
+  links: readonly { from: number; line: "followed" | "open" | "dashed" }[];
+}
+
+/** Draws tasks from left to right. The list beside it says the same. */
+export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
   const { t } = useMessages();
   // Only what is linked moves the boxes, not the states.
   const shape = JSON.stringify(
-    flow.tasks.map(({ taskId, links }) => [taskId, ...links.map(({ from }) => from)]),
+    tasks.map(({ id, links }) => [id, ...links.map(({ from }) => from)]),
   );
   const { boxes, lines, width, height } = useMemo(() => arrange(JSON.parse(shape) as number[][]), [shape]);
-  const decisionOf = (from: number, to: number) =>
-    flow.tasks.find(({ taskId }) => taskId === to)?.links.find((link) => link.from === from)?.decision;
+  const kinds = new Map(
+    tasks.flatMap(({ id, links }) => links.map(({ from, line }) => [`${from} ${id}`, line])),
+  );
   return (
     <div
       role="group"
@@ -33,43 +43,43 @@ export default function FlowGraph({ flow }: { flow: FlowRun }) {
       <div className="relative mx-auto" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden className="absolute inset-0">
           {lines.map(({ from, to, path, tip }) => {
-            const decision = decisionOf(from, to);
-            const isFaint = decision !== "followed";
+            const kind = kinds.get(`${from} ${to}`);
             return (
-              <g key={`${from} ${to}`} className={isFaint ? "text-faint" : "text-success"}>
+              <g key={`${from} ${to}`} className={kind === "followed" ? "text-success" : "text-faint"}>
                 <path
                   d={path}
                   fill="none"
                   stroke="currentColor"
                   strokeWidth={1.5}
-                  strokeDasharray={decision === "not_followed" ? "4 4" : undefined}
+                  strokeDasharray={kind === "dashed" ? "4 4" : undefined}
                 />
                 <path d={tip} fill="currentColor" />
               </g>
             );
           })}
         </svg>
-        {flow.tasks.map((task) => {
-          const box = boxes.get(task.taskId);
+        {tasks.map(({ id, name, href, state: { label, ...style } }) => {
+          const box = boxes.get(id);
           if (!box) return null;
-          const { label, ...style } = taskStateStyle(task);
-          return (
-            <Link
-              key={task.taskId}
-              href={task.runId === null ? paths.task(task.taskId) : paths.taskLog(task.taskId, task.runId)}
-              title={task.name}
-              className={classNames(
-                "absolute flex flex-col justify-center gap-0.5 rounded-md border bg-surface px-3 text-sm hover:bg-hover",
-                task.state === "failed" ? "border-danger" : "border-line-strong",
-              )}
-              style={{ left: box.x - WIDTH / 2, top: box.y - HEIGHT / 2, width: WIDTH, height: HEIGHT }}
-            >
-              <span className="truncate font-medium">{task.name}</span>
+          const shape = {
+            className: classNames(
+              "absolute flex flex-col justify-center gap-0.5 rounded-md border bg-surface px-3 text-sm",
+              style.tone === "danger" ? "border-danger" : "border-line-strong",
+              href !== null && "hover:bg-hover",
+            ),
+            style: { left: box.x - WIDTH / 2, top: box.y - HEIGHT / 2, width: WIDTH, height: HEIGHT },
+          };
+          const content = (
+            <>
+              <span className="truncate font-medium">{name}</span>
               <span className="text-xs">
                 <StatusDot {...style}>{t(label)}</StatusDot>
               </span>
-            </Link>
+            </>
           );
+          return href === null
+            ? <div key={id} title={name} {...shape}>{content}</div>
+            : <Link key={id} href={href} title={name} {...shape}>{content}</Link>;
         })}
       </div>
     </div>

@@ -15,6 +15,7 @@ import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Play } from "../../ui/icons/icons.ts";
 import { useFlowRun, useFlowRunAction } from "./api.ts";
+import type { GraphTask } from "./flow_graph.tsx";
 import { flowRunStates, linkText, taskStateStyle } from "./flow_texts.ts";
 import { subject } from "./url_state.ts";
 
@@ -49,6 +50,9 @@ function Loaded({ flow }: { flow: FlowRun }) {
         {flow.attempt > 1 && (
           <span className="text-sm text-muted">{t("flows.attempt", { attempt: flow.attempt })}</span>
         )}
+        <Link href={paths.flow(flow.taskId)} className="text-sm text-accent-text hover:underline">
+          {t("flows.showFlow")}
+        </Link>
         <span className="flex-1" />
         {mayRun && flow.state === "running" && (
           <Button
@@ -72,7 +76,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
       </div>
       <div className="max-md:hidden">
         <Suspense fallback={<Skeleton className="h-60" />}>
-          <FlowGraph flow={flow} />
+          <FlowGraph tasks={flow.tasks.map(boxOf)} />
         </Suspense>
       </div>
       <Card title={t("flows.tasks")} flush>
@@ -82,6 +86,18 @@ function Loaded({ flow }: { flow: FlowRun }) {
       </Card>
     </div>
   );
+}
+
+const lines = { followed: "followed", not_followed: "dashed", waiting: "open", lapsed: "dashed" } as const;
+
+function boxOf(task: FlowRun["tasks"][number]): GraphTask {
+  const { taskId, name, runId, links } = task;
+  return {
+    ...{ id: taskId, name },
+    href: runId === null ? paths.task(taskId) : paths.taskLog(taskId, runId),
+    state: taskStateStyle(task),
+    links: links.map(({ from, decision }) => ({ from, line: lines[decision] })),
+  };
 }
 
 function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRun }) {

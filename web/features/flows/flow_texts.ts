@@ -1,3 +1,4 @@
+import type { FlowDefinition } from "../../../server/contract/flow_definitions.ts";
 import type { FlowRun, FlowRunState, LinkReason } from "../../../server/contract/flows.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
@@ -8,7 +9,7 @@ import type { Tone } from "../../ui/tones.ts";
 type TaskInFlow = FlowRun["tasks"][number];
 type LinkOfFlow = TaskInFlow["links"][number];
 
-interface StateStyle {
+export interface StateStyle {
   label: MessageKey;
   tone: Tone;
   pulse?: boolean;
@@ -21,6 +22,18 @@ export const flowRunStates: Record<FlowRunState, StateStyle> = {
   failed: { label: "flows.stateFailed", tone: "danger" },
   stopped: { label: "flows.stateStopped", tone: "neutral" },
 };
+
+export const definitionStates: Record<FlowDefinition["tasks"][number]["state"], StateStyle> = {
+  enabled: { label: "flows.enabledTask", tone: "success" },
+  disabled: { label: "flows.disabledTask", tone: "orange" },
+  deleted: { label: "flows.deleted", tone: "danger", hollow: true },
+};
+
+export const outcomeMessages = {
+  succeeded: "flows.outcomeSucceeded",
+  failed: "flows.outcomeFailed",
+  any: "flows.outcomeAny",
+} as const;
 
 /** Returns how the state of a task in a flow run is shown. */
 export function taskStateStyle({ state }: TaskInFlow): StateStyle {

@@ -9,6 +9,7 @@ import { ruleOf, valuesOfRule } from "../../../../server/contract/task_rules.ts"
 import { labelOf } from "../../../shared/parameters/parameter_fields.tsx";
 import { valueText } from "../../../shared/parameters/parameter_text.ts";
 import { paths } from "../../../paths.ts";
+import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
@@ -222,9 +223,12 @@ function UpstreamDetail({ task: { id, upstream } }: { task: Task }) {
       {upstream.tasks.length > 1 && (
         <span className="text-muted">{t(upstream.rule === "all" ? "flows.afterAll" : "flows.afterAny")}</span>
       )}
-      <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
-        {t("flows.title")}
-      </Link>
+      <span className="flex flex-wrap gap-x-3">
+        <Link href={paths.flow(id)} className="text-accent-text hover:underline">{t("flows.showFlow")}</Link>
+        <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
+          {t("flows.title")}
+        </Link>
+      </span>
     </span>
   );
 }
@@ -233,7 +237,12 @@ function UpstreamName({ id }: { id: number }) {
   const { t } = useMessages();
   const { data } = useApiQuery<Task>(queryKeys.task(id), `/tasks/${id}`);
   if (!data) return <span className="text-muted">{t("flows.deletedTask", { id })}</span>;
-  return <Link href={paths.task(id)} className="hover:text-accent-text hover:underline">{data.name}</Link>;
+  return (
+    <>
+      <Link href={paths.task(id)} className="hover:text-accent-text hover:underline">{data.name}</Link>
+      {!data.enabled && <StatusDot tone="orange">{t("flows.disabledTask")}</StatusDot>}
+    </>
+  );
 }
 
 function ZoneDetail({ task: { timeZone } }: { task: Task }) {
