@@ -13,6 +13,7 @@ import {
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { accountCommands } from "./panel/account_commands.ts";
 import { calendarCommands } from "./panel/calendar_commands.ts";
+import { flowCommands } from "./panel/flow_commands.ts";
 import { windowCommands } from "./panel/window_commands.ts";
 import { dependencyCommands } from "./panel/dependency_commands.ts";
 import { heartbeatCommands } from "./panel/heartbeat_commands.ts";
@@ -315,6 +316,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   subscriptionCommands,
   dependencyCommands,
   calendarCommands,
+  flowCommands,
   windowCommands,
   heartbeatCommands,
   accountCommands,

@@ -18,6 +18,8 @@ const reading = [
   "list_maintenance_windows",
   "list_runs",
   "get_run",
+  "list_flow_runs",
+  "get_flow_run",
 ];
 const logs = ["read_run_log", "search_run_log"];
 const writing = ["run_tasks", "stop_tasks", "enable_tasks", "disable_tasks"];
@@ -70,6 +72,16 @@ Deno.test("mcp: tools beyond the permissions of an application do not exist for 
   const rejected = reader.client.callTool({ name: "run_tasks", arguments: { taskIds: [id] } });
   await assert.rejects(rejected, /run_tasks not found/);
   assert.equal((await reader.json("list_runs", {})).total, 0);
+  await using runner = await connect(panel, await authorize(panel, admin, ["tasks:run"]));
+  assert.deepEqual(await namesOf(runner), [...reading, ...writing]);
+  const after = { name: "next", command: "true", schedules: "manual", upstream: { tasks: [{ taskId: id }] } };
+  await panel.request("POST", "/tasks", { headers: admin, body: after });
+  await runner.json("run_tasks", { taskIds: [id] });
+  const { items: [flow] } = await runner.json("list_flow_runs", { taskId: id });
+  await until("both to have run", async () => {
+    const { tasks } = await runner.json("get_flow_run", { flowRunId: flow.id });
+    return tasks.every(({ state }: { state: string }) => state === "succeeded");
+  });
   await using other = await connect(panel, await authorize(panel, admin, ["variables:read"]));
   assert.deepEqual((await other.client.listTools().catch(() => ({ tools: [] }))).tools, []);
 });

@@ -129,7 +129,7 @@ async function showFlow(story: Story): Promise<void> {
   await assertGraph(story);
   await assertFits(story);
   await list.getByRole("link", { name: "Upload", exact: true }).click();
-  await page.waitForURL(/crontab\/detail/);
+  await page.getByRole("button", { name: w.statistics.why }).waitFor();
   await page.getByText(w.flows.disabledTask).waitFor();
 }
 

@@ -173,6 +173,25 @@ Deno.test("command line: accounts are invited, listed, changed and disabled", ()
     assert.notEqual((await sundial(["account", "role", "jon", "owner"])).code, 0);
   }));
 
+Deno.test("command line: flow runs are listed, shown with what was not followed, and continued", () =>
+  withPanel(async (sundial, panel) => {
+    assert.match((await sundial(["flow", "list"])).err, /No flow runs/);
+    const task = { schedules: "manual" };
+    const { id } = await panel.request("POST", "/tasks", { ...task, name: "Export", command: "exit 3" });
+    const upstream = { tasks: [{ taskId: id }] };
+    await panel.request("POST", "/tasks", { ...task, name: "Upload", command: "true", upstream });
+    await sundial(["task", "run", "Export", "--wait"]);
+    assert.match((await sundial(["flow", "list", "--task", "Export"])).out, /1 +Export +failed +0\/2 /);
+    assert.match((await sundial(["flow", "show", "1"])).out, /Upload +did not run +Export: it failed/);
+    assert.match(
+      (await sundial(["task", "why", "Upload"])).out,
+      /in flow run #1[^]*Export: it failed \(#1\)/,
+    );
+    await panel.request("PATCH", `/tasks/${id}`, { command: "true" });
+    assert.equal(JSON.parse((await sundial(["flow", "continue", "#1", "--json"])).out).attempt, 2);
+    assert.notEqual((await sundial(["flow", "show", "Export"])).code, 0);
+  }));
+
 Deno.test("command line: windows, heartbeats and subscriptions are listed, and found by name among many", () =>
   withPanel(async (sundial, panel) => {
     for (

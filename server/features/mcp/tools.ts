@@ -178,6 +178,23 @@ export const tools: readonly Tool[] = [
     run: ({ runId }, api) => get(api, `/runs/${runId}`),
   }),
   tool({
+    name: "list_flow_runs",
+    title: "List flow runs",
+    description:
+      "Lists what single starts have caused: a task, and the tasks that started after it, newest first.",
+    scope: "tasks:read",
+    input: { taskId: taskId.optional(), page, pageSize },
+    run: (args, api) => get(api, "/flow-runs", args),
+  }),
+  tool({
+    name: "get_flow_run",
+    title: "Get a flow run",
+    description: "Returns the tasks of a flow run with their states, and why links were not followed.",
+    scope: "tasks:read",
+    input: { flowRunId: z.int().positive().describe("ID of the flow run, from a run or the list") },
+    run: ({ flowRunId }, api) => get(api, `/flow-runs/${flowRunId}`),
+  }),
+  tool({
     name: "read_run_log",
     title: "Read the log of a run",
     description: "Returns the end of the log of a run.",
@@ -202,7 +219,7 @@ export const tools: readonly Tool[] = [
     name: "run_tasks",
     title: "Run tasks",
     description: "Runs tasks now. Returns the ID of each run.",
-    scope: "tasks:write",
+    scope: "tasks:run",
     isReadOnly: false,
     input: {
       taskIds,
@@ -232,7 +249,7 @@ function change(name: string, title: string, description: string, action: string
     name,
     title,
     description,
-    scope: "tasks:write",
+    scope: "tasks:run",
     isReadOnly: false,
     input: { taskIds },
     run: ({ taskIds }, api) => send(api, "POST", `/tasks/${action}`, { ids: taskIds }),

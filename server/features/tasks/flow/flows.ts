@@ -148,7 +148,9 @@ function connected(nodes: ReadonlyMap<number, Node>, { before, after }: Links): 
 /** Sorts tasks so that each comes after those before it, and otherwise by their IDs. */
 function inOrder(ids: readonly number[], before: Links["before"]): number[] {
   const known = new Set(ids);
-  const open = new Map(ids.map((id) => [id, new Set((before.get(id) ?? []).filter((one) => known.has(one)))]));
+  const open = new Map(
+    ids.map((id) => [id, new Set((before.get(id) ?? []).filter((one) => known.has(one)))]),
+  );
   const ordered: number[] = [];
   while (open.size > 0) {
     const ready = [...open].filter(([, waits]) => waits.size === 0).map(([id]) => id).sort((a, b) => a - b);
