@@ -54,6 +54,14 @@ export type ParameterIssueCode = (typeof parameterIssueCodes)[number];
 export const flowIssueCodes = ["unknown_task", "same_task", "cycle", "invalid_within"] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 
+export const triggerIssueCodes = [
+  "trigger_path",
+  "trigger_path_of_panel",
+  "unknown_trigger_source",
+  "same_trigger",
+] as const;
+export type TriggerIssueCode = (typeof triggerIssueCodes)[number];
+
 export const issueCodes = [
   "required",
   "invalid_type",
@@ -141,6 +149,7 @@ export const issueCodes = [
   ...calendarIssueCodes,
   ...parameterIssueCodes,
   ...flowIssueCodes,
+  ...triggerIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

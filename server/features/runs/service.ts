@@ -30,6 +30,7 @@ import {
   type RunFilter,
 } from "./store.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
+import { readRunTrigger } from "./run_trigger.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
@@ -201,6 +202,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     blockedBy: row.blocked_by,
     attempt: row.attempt,
     retryOf: row.retry_of,
+    trigger: readRunTrigger(row),
     flowRunId: row.flow_run_id,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,
