@@ -28,6 +28,13 @@ export const triggers = z.array(trigger).max(triggerLimits.triggers);
 export const triggerEvents = ["pulled", "down", "up", "start", "end"] as const;
 export type TriggerEvent = (typeof triggerEvents)[number];
 
+/** Query of `GET /api/tasks/started-by`. */
+export const startedByQuery = z.strictObject({
+  type: z.enum(["subscription", "heartbeat", "window"]),
+  id: z.coerce.number().int().positive(),
+});
+export type StartedByQuery = z.infer<typeof startedByQuery>;
+
 /** The trigger that has started a run. */
 export const runTrigger = z.object({
   type: z.enum(["file", "subscription", "heartbeat", "window"]),

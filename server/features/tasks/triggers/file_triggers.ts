@@ -52,6 +52,7 @@ interface NewVersion {
 
 export class FileTriggers implements Duty {
   #timer: Timer | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #writing: Promise<void> = Promise.resolve();
   /** Null while this panel does not decide; another object each time it begins to. */
   #turn: object | null = null;
@@ -106,6 +107,12 @@ export class FileTriggers implements Duty {
 
   /** Looks at each file once, and starts the tasks whose files have settled. */
   async look(): Promise<void> {
+    const look = this.#looking.then(() => this.#lookOnce());
+    this.#looking = look.catch(() => {});
+    await look;
+  }
+
+  async #lookOnce(): Promise<void> {
     const { clock, files, hasRoom } = this.options;
     const turn = this.#turn;
     if (!hasRoom()) return;
