@@ -8,7 +8,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 const NAMED = 5;
 
 /** Says which tasks something starts that is about to be deleted; nothing if there are none. */
-export default function StartedTasks({ type, id }: StartedByQuery) {
+export default function StartedTasks({ type, id, name }: StartedByQuery & { name: string }) {
   const { t, format } = useMessages();
   const mayRead = useMay("tasks:read");
   const { data } = useApiQuery<ScriptTasks>(queryKeys.tasksStartedBy(type, id), "/tasks/started-by", {
@@ -22,8 +22,8 @@ export default function StartedTasks({ type, id }: StartedByQuery) {
   return (
     <p className="mt-2 text-text">
       {more > 0
-        ? t("triggers.noLongerStartsMore", { tasks: format.list(names), more: format.number(more) })
-        : t("triggers.noLongerStarts", { tasks: format.list(names) })}
+        ? t("triggers.noLongerStartsMore", { name, tasks: format.list(names), more: format.number(more) })
+        : t("triggers.noLongerStarts", { name, tasks: format.list(names) })}
     </p>
   );
 }

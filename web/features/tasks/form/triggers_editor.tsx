@@ -14,7 +14,7 @@ import { useErrorsInside, useFormField } from "../../../ui/form/fields.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Plus, X } from "../../../ui/icons/icons.ts";
 import { Combobox } from "../../../ui/inputs/combobox.tsx";
-import { TextInput } from "../../../ui/inputs/text_input.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import { newTrigger, occasions, sourceField, type TriggerRow } from "./trigger_rows.ts";
 
@@ -74,23 +74,22 @@ function TriggerFields({ index, row, onRow, onRemove }: TriggerFieldsProps) {
         label={t("triggers.type", { number: index + 1 })}
         hideLabel
         value={type}
-        onValue={(next) =>
-          onRow(newTrigger(next))}
+        onValue={(next) => onRow(newTrigger(next))}
         options={types.map((value) => ({ value, label: t(triggerTypes[value]) }))}
       />
       <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 flex-col gap-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
         {type === "file"
           ? (
             <>
-              <TextInput
+              <TextField
+                mono
                 label={t("triggers.path")}
                 value={row.path}
-                onValue={(path) => onRow({ ...row, path })}
+                onChange={(event) => onRow({ ...row, path: event.target.value })}
                 maxLength={triggerLimits.path}
                 help={t("triggers.pathHelp")}
                 autoComplete="off"
-                spellCheck={false}
-                {...(error !== undefined && { error })}
+                error={error}
               />
               <DurationField
                 name={`triggers.${index}.settleMs`}
@@ -129,10 +128,20 @@ function SourceFields(
   const { t } = useMessages();
   const { key, path } = sources[type];
   const query = type === "window" ? {} : { pageSize: MAX_SOURCES, sort: "name" };
-  const { data } = useApiQuery<List<Pick<Heartbeat, "id" | "name">>>(key("list", "names", query), path, { query });
-  const known = (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name, hint: `#${id}` }));
+  const { data } = useApiQuery<List<Pick<Heartbeat, "id" | "name">>>(key("list", "names", query), path, {
+    query,
+  });
+  const known = (data?.items ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+    hint: `#${id}`,
+  }));
   const isGone = data !== undefined && row.source !== "" && !known.some(({ value }) => value === row.source);
-  const gone = { value: row.source, label: t("triggers.deleted", { id: row.source }), hint: `#${row.source}` };
+  const gone = {
+    value: row.source,
+    label: t("triggers.deleted", { id: row.source }),
+    hint: `#${row.source}`,
+  };
   return (
     <>
       <Combobox
