@@ -2,7 +2,6 @@ import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import { parameterIssues } from "./parameter_issues_en.ts";
 import { flowIssues } from "./flow_issues_en.ts";
-import { triggerIssues } from "./trigger_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -367,7 +366,6 @@ export const en: ContractMessages = {
     ...calendarIssues,
     ...parameterIssues,
     ...flowIssues,
-    ...triggerIssues,
   },
   archiveProblems: {
     not_an_archive: "The file is not a Sundial backup",

@@ -24,7 +24,7 @@ const BATCH = 50;
 export interface FileTriggersOptions
   extends Omit<TriggerContext, "openNodes">, Pick<Base, "db" | "clock" | "bus" | "logger"> {
   engine: Pick<Engine, "follow" | "openNodes">;
-  files: Pick<TriggerFiles, "look" | "locate">;
+  files: Pick<TriggerFiles, "poll" | "locate">;
   /** Returns whether there is space to record runs; while false, starts are delayed, not lost. */
   hasRoom(): boolean;
 }
@@ -52,11 +52,11 @@ interface NewVersion {
 
 export class FileTriggers implements Duty {
   #timer: Timer | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #writing: Promise<void> = Promise.resolve();
   /** Null while this panel does not decide; another object each time it begins to. */
   #turn: object | null = null;
-  #isLooking = false;
+  #isPolling = false;
   #triggers: readonly FileTrigger[] | null = null;
   #readAt = 0;
   readonly #candidates = new Map<number, Candidate>();
@@ -86,38 +86,38 @@ export class FileTriggers implements Duty {
   }
 
   #arm(delayMs: number): void {
-    if (this.#turn === null || this.#isLooking) return;
+    if (this.#turn === null || this.#isPolling) return;
     this.#timer?.cancel();
     this.#timer = this.options.clock.after(delayMs, () => void this.#round());
   }
 
   async #round(): Promise<void> {
     const { clock, logger } = this.options;
-    this.#isLooking = true;
+    this.#isPolling = true;
     const began = clock.monotonic();
-    await this.look().catch((error) => {
+    await this.poll().catch((error) => {
       this.#triggers = null;
       logger.error("failed to look for changed files; retrying", { error });
     });
-    this.#isLooking = false;
+    this.#isPolling = false;
     const tookMs = (clock.monotonic() - began) * SHARE;
     const isIdle = this.#triggers?.length === 0;
     this.#arm(isIdle ? COMPARE_MS : Math.min(Math.max(tookMs, POLL_MS.min), POLL_MS.max));
   }
 
   /** Looks at each file once, and starts the tasks whose files have settled. */
-  async look(): Promise<void> {
-    const look = this.#looking.then(() => this.#lookOnce());
-    this.#looking = look.catch(() => {});
-    await look;
+  async poll(): Promise<void> {
+    const poll = this.#polling.then(() => this.#pollOnce());
+    this.#polling = poll.catch(() => {});
+    await poll;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const { clock, files, hasRoom } = this.options;
     const turn = this.#turn;
     if (!hasRoom()) return;
     const triggers = await this.#read();
-    const versions = await files.look([...new Set(triggers.map(({ file }) => file))]);
+    const versions = await files.poll([...new Set(triggers.map(({ file }) => file))]);
     const settled = this.#settled(triggers, versions, clock.monotonic());
     for (let first = 0; first < settled.length; first += BATCH) {
       if (turn === null || this.#turn !== turn) return;

@@ -64,7 +64,7 @@ export class TriggerFiles {
     const paths = (triggers ?? []).flatMap((one) => one.type === "file" ? [one.path] : []);
     if (!this.options.isDeciding()) return new Map();
     const files = new Map(paths.map((path) => [path, this.locate(path)]));
-    const versions = await this.look([...new Set(files.values())].filter((file) => file !== null));
+    const versions = await this.poll([...new Set(files.values())].filter((file) => file !== null));
     return new Map(paths.flatMap((path) => {
       const version = versions.get(files.get(path) ?? "");
       return version === undefined ? [] : [[path, version] as const];
@@ -83,7 +83,7 @@ export class TriggerFiles {
    * Returns the versions of files by their absolute paths: what is not there is `ABSENT`, and what cannot be told is missing. A
    * mounted folder that does not respond holds up nothing else.
    */
-  async look(files: readonly string[]): Promise<Map<string, string>> {
+  async poll(files: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     if (files.length === 0) return found;
     const waiting = new Set(files);
@@ -92,8 +92,8 @@ export class TriggerFiles {
       for (const file of waiting) {
         waiting.delete(file);
         const group = mounts(file) ?? dirname(file);
-        if (!this.#mayLook(file, group)) continue;
-        const version = await this.#lookAt(file, group);
+        if (!this.#mayPoll(file, group)) continue;
+        const version = await this.#pollOne(file, group);
         if (version !== null) found.set(file, version);
       }
     };
@@ -101,7 +101,7 @@ export class TriggerFiles {
     return found;
   }
 
-  #mayLook(file: string, group: string): boolean {
+  #mayPoll(file: string, group: string): boolean {
     const { size } = this.#hung;
     if (size === 0) return true;
     if (this.#hung.has(file) || size >= MAX_HUNG.all) return false;
@@ -109,7 +109,7 @@ export class TriggerFiles {
     return ![...this.#hung.values()].includes(group);
   }
 
-  async #lookAt(file: string, group: string): Promise<string | null> {
+  async #pollOne(file: string, group: string): Promise<string | null> {
     const { clock, stat = statFile } = this.options;
     const { promise: late, resolve } = Promise.withResolvers<null>();
     const timer = clock.after(TIMEOUT_MS, () => {
@@ -117,12 +117,12 @@ export class TriggerFiles {
       this.#responding.delete(group);
       resolve(null);
     });
-    const looked = stat(file).then(versionOf, absence).finally(() => {
+    const polled = stat(file).then(versionOf, absence).finally(() => {
       timer.cancel();
       this.#hung.delete(file);
       this.#responding.add(group);
     });
-    return await Promise.race([looked, late]);
+    return await Promise.race([polled, late]);
   }
 
   #absolute(path: string): string {

@@ -46,16 +46,16 @@ Deno.test("trigger files: a version changes with size and time; what is no file 
   await Deno.mkdir(at("folder"));
   await Deno.symlink(at("a"), at("link"));
   await Deno.symlink(at("loop"), at("loop"));
-  const look = async () => {
-    const found = await files.look(["a", "b", "folder", "link", "a/b", "loop"].map(at));
+  const poll = async () => {
+    const found = await files.poll(["a", "b", "folder", "link", "a/b", "loop"].map(at));
     return ["a", "b", "folder", "link", "a/b", "loop"].map((name) => found.get(at(name)));
   };
-  const [first, ...others] = await look();
+  const [first, ...others] = await poll();
   assert.deepEqual(others, ["absent", "absent", first, "absent", undefined]);
   await Deno.writeTextFile(at("a"), "more");
-  const [second] = await look();
+  const [second] = await poll();
   await Deno.utime(at("a"), 1_000, 1_000);
-  const [third] = await look();
+  const [third] = await poll();
   assert.equal(new Set([first, second, third, "absent"]).size, 4);
 });
 
@@ -73,19 +73,19 @@ Deno.test("trigger files: a folder that does not respond is not waited for, and 
     },
   });
   const wanted = ["/hung/1", "/hung/2", ...Array.from({ length: 20 }, (_, n) => `/fine/${n}`)];
-  const look = async () => {
-    const looked = files.look(wanted);
+  const poll = async () => {
+    const polled = files.poll(wanted);
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     clock.advance(3_000);
-    return await looked;
+    return await polled;
   };
-  assert.equal((await look()).size, 20);
+  assert.equal((await poll()).size, 20);
   asked.length = 0;
-  assert.deepEqual([(await files.look(wanted)).size, asked.length], [20, 20]);
+  assert.deepEqual([(await files.poll(wanted)).size, asked.length], [20, 20]);
   for (const one of respond) one();
   await new Promise((resolve) => setTimeout(resolve));
   asked.length = 0;
-  await look();
+  await poll();
   assert.ok(asked.some((path) => path.startsWith("/hung/")), "looked at again once it has responded");
 });
 
@@ -100,11 +100,11 @@ Deno.test("trigger files: however many folders do not respond, few looks are und
     },
   });
   const wanted = Array.from({ length: 500 }, (_, n) => `/hung${n}/a`);
-  const looked = files.look(wanted);
+  const polled = files.poll(wanted);
   for (let step = 0; step < 20; step++) {
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
     clock.advance(3_000);
   }
-  assert.equal((await looked).size, 0);
+  assert.equal((await polled).size, 0);
   assert.ok(asked <= 12, String(asked));
 });

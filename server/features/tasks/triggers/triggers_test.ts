@@ -72,7 +72,7 @@ class TriggerScene implements AsyncDisposable {
       ...this.#options,
       files: {
         locate: (path) => path,
-        look: (paths) => {
+        poll: (paths) => {
           const found = paths.map((path) => [path, this.files.has(path) ? this.files.get(path) : "absent"]);
           return Promise.resolve(
             new Map(found.filter(([, version]) => version !== null) as [string, string][]),
@@ -123,7 +123,7 @@ class TriggerScene implements AsyncDisposable {
   /** Looks at the files each second. */
   async pass(seconds: number): Promise<void> {
     for (let second = 0; second <= seconds; second++) {
-      await this.fileTriggers.look();
+      await this.fileTriggers.poll();
       if (second < seconds) this.clock.advance(1_000);
     }
   }
@@ -263,10 +263,10 @@ Deno.test("file triggers: of two panels, one starts the task", async () => {
   await scene.addFile("/a");
   const other = scene.newFileTriggers();
   await other.begin();
-  await Promise.all([scene.fileTriggers.look(), other.look()]);
+  await Promise.all([scene.fileTriggers.poll(), other.poll()]);
   scene.files.set("/a", "1 1");
   for (let second = 0; second < 4; second++) {
-    await Promise.all([scene.fileTriggers.look(), other.look()]);
+    await Promise.all([scene.fileTriggers.poll(), other.poll()]);
     scene.clock.advance(1_000);
   }
   await other.end();
