@@ -46,11 +46,14 @@ Deno.test("triggers: a heartbeat that fails right before a kill starts the task 
   });
   const id = await scene.task("true", { triggers: [{ type: "heartbeat", heartbeatId, on: "down" }] });
   const runs = async () => (await scene.panel.request("GET", `/tasks/${id}/runs`)).items;
+  const ping = async (action: string) => {
+    await (await scene.panel.fetch(`${path}${action}`, { method: "POST" })).body?.cancel();
+  };
   const down = async () => (await scene.panel.request("GET", `/heartbeats/${heartbeatId}`)).state === "down";
   for (let round = 1; round <= 3; round++) {
-    await scene.panel.send("POST", path);
+    await ping("");
     await until("it to be up", async () => !await down());
-    await scene.panel.send("POST", `${path}/fail`);
+    await ping("/fail");
     await until("it to be down", down, 2);
     await scene.restart("SIGKILL");
     await until("the run", async () => (await runs()).length >= round);
