@@ -49,7 +49,8 @@ async function enterTrigger(story: Story): Promise<void> {
   await form(story).getByRole("textbox", { name: w.triggers.path }).fill("in.csv");
   await form(story).getByRole("button", { name: w.triggers.add, exact: true }).click();
   const second = form(story).getByRole("combobox", { name: format("triggers.type", { number: "2" }) });
-  await second.selectOption({ label: w.triggers.typeHeartbeat });
+  await second.click();
+  await page.getByRole("option", { name: w.triggers.typeHeartbeat }).click();
   await form(story).getByRole("combobox", { name: w.triggers.typeHeartbeat, exact: true }).click();
   await page.getByRole("option", { name: /Backup/ }).click();
   await assertFits(story);
@@ -79,8 +80,8 @@ async function showTriggers(story: Story): Promise<void> {
 }
 
 async function showRun(story: Story): Promise<void> {
-  const { page, panel, at, format } = story;
-  const path = join(panel.dataDir, "scripts", "in.csv");
+  const { page, panel, dataDir, at, format } = story;
+  const path = join(dataDir, "scripts", "in.csv");
   await Deno.writeTextFile(path, "1");
   const run = await until("the run", async () => {
     const { items } = await panel.json<List<Run>>("/api/runs?cause=trigger");
@@ -94,13 +95,17 @@ async function showRun(story: Story): Promise<void> {
 async function deleteHeartbeat(story: Story): Promise<void> {
   const { page, panel, w, at, format } = story;
   const { items: [heartbeat] } = await panel.json<List<Heartbeat>>("/api/heartbeats");
-  await page.goto(at(`/heartbeats/detail?id=${heartbeat!.id}`));
-  await page.getByRole("button", { name: w.ui.moreActions }).first().click();
-  await page.getByRole("menuitem", { name: w.ui.delete }).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByText(format("triggers.noLongerStarts", { name: "Backup", tasks: "Load" })).waitFor();
-  await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await question.waitFor({ state: "detached" });
+  await page.goto(at("/heartbeat"));
+  const isDesk = page.viewportSize()!.width > 768;
+  if (!isDesk) await panel.fetch(`/api/heartbeats/${heartbeat!.id}`, { method: "DELETE" });
+  else {
+    await page.getByRole("row", { name: /Backup/ }).focus();
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog");
+    await question.getByText(format("triggers.noLongerStarts", { name: "Backup", tasks: "Load" })).waitFor();
+    await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
+    await question.waitFor({ state: "detached" });
+  }
   await page.goto(at(`/crontab/detail?id=${(await taskOf(story)).id}`));
   await page.getByText(format("triggers.deleted", { id: String(heartbeat!.id) })).waitFor();
 }

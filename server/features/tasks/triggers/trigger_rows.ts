@@ -15,6 +15,7 @@ export type SeenFiles = ReadonlyMap<string, string>;
 
 /** Reads the triggers of a task; none when they cannot be parsed. */
 export function readTriggers({ triggers_json }: Pick<TaskRow, "triggers_json">): Trigger[] {
+  if (triggers_json === "[]") return [];
   return triggers.safeParse(storedJson<unknown[]>(triggers_json, [])).data ?? [];
 }
 
