@@ -11,7 +11,7 @@ import { startTriggered, type TriggerContext } from "./start_triggered.ts";
 import { ABSENT, type TriggerFiles } from "./trigger_files.ts";
 
 /** Shortest and longest time between two looks at a file, in ms. */
-const POLL_MS = { min: 1_000, max: 5_000 };
+const POLL_MS = { min: 1_000, max: 10_000 };
 /** A round of looks takes at most one part of this many of the time. */
 const SHARE = 20;
 /** How often the triggers are read without a change of a task that is known here, in ms. */

@@ -28,6 +28,12 @@ export interface SourceTriggersOptions
   hasRoom(): boolean;
 }
 
+/** Events after which there may be something to do. A ping that changes nothing is none. */
+const events: readonly string[] = [
+  ...["heartbeat:down", "heartbeat:up", "subscription:pulled"],
+  ...["task:created", "task:updated"],
+];
+
 interface WindowChange {
   id: number;
   taskId: number;
@@ -48,9 +54,8 @@ export class SourceTriggers implements Duty {
 
   begin(): Promise<void> {
     this.#isOpen = true;
-    const topics = ["heartbeats", "subscriptions", "windows"];
     this.#stopListening = this.options.bus.listen(({ topic, type }) => {
-      if (!topics.includes(topic) && type !== "task:created" && type !== "task:updated") return;
+      if (topic !== "windows" && !events.includes(type)) return;
       if (this.#working) this.#isStale = true;
       else this.#arm(GATHER_MS);
     });
@@ -102,6 +107,7 @@ export class SourceTriggers implements Duty {
 
   async #startByEvents(): Promise<number> {
     const { db, engine } = this.options;
+    if (!await db.selectFrom("trigger_event").select("id").limit(1).executeTakeFirst()) return 0;
     const { count, following } = await db.transaction().execute(async (tx) => {
       const events = await tx.selectFrom("trigger_event").selectAll().orderBy("id").limit(BATCH).execute();
       const following: FollowingRuns[] = [];
