@@ -12,7 +12,8 @@ const steps = {
   "one of the panel's own files is rejected at its field": rejectPath,
   "its page names the triggers": showTriggers,
   "a run says which file started it": showRun,
-  "who deletes a heartbeat is told what it starts, and the task says that it is gone": deleteHeartbeat,
+  "the question before a heartbeat is deleted names what it starts, and the task says that it is gone":
+    deleteHeartbeat,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
