@@ -31,7 +31,9 @@ export function ScheduleFields(
 ) {
   const { t } = useMessages();
   const { kind, timeZone, calendar, onDayOff } = useFormValues<TaskValues>();
-  const { parameters } = useFormValues<TaskValues>();
+  const { parameters, triggers } = useFormValues<TaskValues>();
+  // What is said of tasks that nothing starts does not hold with triggers.
+  const isHelped = kind !== "cron" && (kind !== "manual" || triggers.length === 0);
   const rules = useFormField<readonly string[]>("rules");
   const ruleValues = useFormField<TaskValues["ruleValues"]>("ruleValues");
   const setRules = (next: readonly string[]) => {
@@ -50,7 +52,7 @@ export function ScheduleFields(
           { value: "startup", label: t("tasks.scheduleStartup") },
           { value: "boot", label: t("tasks.scheduleBoot") },
         ]}
-        help={kind === "cron" ? undefined : t(help[kind])}
+        help={isHelped ? t(help[kind]) : undefined}
       />
       {kind === "cron" && (
         <CronField

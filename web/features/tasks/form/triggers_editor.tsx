@@ -69,7 +69,7 @@ function TriggerFields({ index, row, onRow, onRemove }: TriggerFieldsProps) {
   const { type } = row;
   const error = errorIn(`${index}.${sourceField(type)}`);
   return (
-    <div className="grid grid-cols-[1fr_auto] items-start gap-2 sm:grid-cols-[1fr_2fr_auto]">
+    <div className="grid grid-cols-[1fr_auto] items-start gap-2 sm:grid-cols-[2fr_3fr_auto]">
       <Select<TriggerType>
         label={t("triggers.type", { number: index + 1 })}
         hideLabel
