@@ -7,6 +7,7 @@ import { buildApp } from "./services/build_app.ts";
 import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
+import { buildTriggers } from "./services/build_triggers.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildAccess, isHolderAlive } from "./services/build_access.ts";
@@ -174,6 +175,8 @@ async function configure(foundation: Foundation): Promise<Services> {
     calendars: foundation.calendars,
   });
   const openWindows = new OpenWindows({ db, clock, bus, logger, zone, engine, loaded: foundation.windows });
+  const triggering = buildTriggers(foundation, core);
+  for (const duty of triggering) await deciding.take(duty);
   if (!foundation.isTrial) {
     await deciding.take(afterRuns.duty);
     await deciding.take(followRuns.duty);
@@ -247,6 +250,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       system.log.close();
       await trash.close();
       await deciding.drop(calendarFollower);
+      for (const duty of triggering) await deciding.drop(duty);
       await deciding.drop(openWindows);
       await deciding.drop(afterRuns.duty);
       await deciding.drop(followRuns.duty);

@@ -51,7 +51,16 @@ export const parameterIssueCodes = [
   "variable_is_parameter",
 ] as const;
 export type ParameterIssueCode = (typeof parameterIssueCodes)[number];
-export const flowIssueCodes = ["unknown_task", "same_task", "cycle", "invalid_within"] as const;
+export const flowIssueCodes = [
+  "unknown_task",
+  "same_task",
+  "cycle",
+  "invalid_within",
+  "trigger_path",
+  "trigger_path_of_panel",
+  "unknown_trigger_source",
+  "same_trigger",
+] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 
 export const issueCodes = [

@@ -30,7 +30,7 @@ export const variableMentions = z.object({
 export type VariableMentions = z.infer<typeof variableMentions>;
 
 export const scriptTasksQuery = z.strictObject({ path: filePath.min(1) });
-/** The tasks that run a script. */
+/** The tasks that run a script, or that something starts. */
 export const scriptTasks = z.object({ tasks: z.array(taskReference), complete }).meta({ id: "ScriptTasks" });
 export type ScriptTasks = z.infer<typeof scriptTasks>;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { taskLimits } from "./limits/tasks.ts";
 import { runParameters } from "./parameters.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
+import { runTrigger } from "./triggers.ts";
 
 export const runStates = [
   "queued",
@@ -26,6 +27,7 @@ export const runCauses = [
   "boot",
   "missed",
   "upstream",
+  "trigger",
 ] as const;
 export type RunCause = (typeof runCauses)[number];
 
@@ -88,6 +90,9 @@ export const run = z.object({
   blockedBy: id.nullable().meta({ description: "ID of the run that caused this one to be skipped" }),
   attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
+  trigger: runTrigger.nullable().meta({
+    description: "The trigger that started it, also of a retry; null for other runs",
+  }),
   flowRunId: id.nullable().meta({ description: "Flow run that it belongs to" }),
   stopRequestedAt: instant.nullable(),
   requestedBy: z.string().nullable().meta({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { upstream } from "./flows.ts";
+import { triggers } from "./triggers.ts";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
@@ -121,6 +122,7 @@ const settable = {
   }),
   variableLabels: labels.nullable(),
   upstream: upstream.nullable(),
+  triggers: triggers.meta({ description: "What else starts it, besides its schedule and other tasks" }),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -211,6 +213,7 @@ export const task = z.object({
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
   upstream: upstream.nullable(),
+  triggers,
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

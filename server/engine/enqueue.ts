@@ -22,7 +22,8 @@ export interface EnqueueRequest {
   source: Source;
   cause: RunCause;
   now: number;
-  dueAt?: number;
+  /** When it is due; null if it never was, and also its skip is not for a due time. */
+  dueAt?: number | null;
   /** What the rule says, where a calendar moved it. */
   nominalAt?: number;
   /** The window that it is in. It does not start before the window ends, and merges with one that waits for the same. */
@@ -35,6 +36,8 @@ export interface EnqueueRequest {
   /** Until when it waits for the tasks before its own (ms). */
   awaitsUntil?: number | null;
   requestJson?: string | null;
+  /** The trigger that starts it. */
+  triggerJson?: string | null;
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
   /** The flow run that it belongs to; without it, it may begin one. */
@@ -62,8 +65,8 @@ export async function enqueue(
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
   if (nodes.length > 0) return all;
-  const { flow = null } = request;
-  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow });
+  const { flow = null, triggerJson = null } = request;
+  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow, triggerJson });
   return { ...all, skipped: id === null ? [] : [id] };
 }
 
@@ -90,9 +93,10 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
     return { ...queued, skipped: [...queued.skipped, ...dropped] };
   }
   const { blockedBy } = result;
-  const { targetNode = null, flow = null } = request;
-  const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode, flow };
-  const id = await insertSkipped(tx, skip);
+  const { targetNode = null, flow = null, triggerJson = null } = request;
+  const id = await insertSkipped(tx, {
+    ...{ source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode, flow, triggerJson },
+  });
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
@@ -105,9 +109,16 @@ async function enqueueHeld(
   if (!waiting) {
     return await queue(tx, { ...request, startAfter: request.held?.startAt ?? request.now }, null);
   }
+  const { source, cause, now, dueAt, targetNode = null, flow = null, triggerJson = null } = request;
+  if (dueAt === null) {
+    const windowId = request.held?.windowId ?? null;
+    const skip = { source, cause, now, dueAt, reason: "window" as const, mergedInto: waiting.id, windowId };
+    const id = await insertSkipped(tx, { ...skip, targetNode, flow, triggerJson });
+    return { queued: [], skipped: id === null ? [] : [id], stop: [] };
+  }
   const own: Merged = {
     reason: "window",
-    dueAt: request.dueAt ?? request.now,
+    dueAt: dueAt ?? now,
     ...request.nominalAt !== undefined && { nominalAt: request.nominalAt },
     ...request.held && { windowId: request.held.windowId },
   };
@@ -183,7 +194,8 @@ async function queue(
   request: EnqueueRequest,
   result: OverlapResult & { kind: "queue" } | null,
 ): Promise<EnqueueResult> {
-  const { source, dueAt = request.now, nominalAt = dueAt, timetable = null } = request;
+  const { source, timetable = null } = request;
+  const nominalAt = request.nominalAt ?? request.dueAt ?? request.now;
   const requestJson = request.requestJson ?? source.requestOf?.([nominalAt], timetable) ?? null;
   const id = await insertQueued(tx, { ...request, requestJson, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };

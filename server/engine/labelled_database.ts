@@ -44,6 +44,7 @@ const labelledTables = {
     usual_duration: "task_id",
     flow_run: "task_id",
     flow_link: "task_id",
+    task_trigger: "task_id",
   },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
   trashed_task: {},

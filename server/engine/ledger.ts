@@ -19,7 +19,7 @@ export interface QueuedRun {
   source: Source | OtherRun;
   cause: RunCause;
   now: number;
-  dueAt?: number;
+  dueAt?: number | null;
   /** What the rule says, where a calendar moved it. */
   nominalAt?: number | null;
   /** The window that holds it, and until when. */
@@ -38,6 +38,7 @@ export interface QueuedRun {
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
   flow?: FlowMember | null;
+  triggerJson?: string | null;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
@@ -62,6 +63,7 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     target_node: run.targetNode ?? null,
     pool: source.placement?.pool ?? null,
     awaits_until: run.awaitsUntil ?? null,
+    trigger_json: run.triggerJson ?? null,
     ...flowColumns(run.flow),
   });
 }
@@ -71,7 +73,8 @@ export interface SkippedRun {
   cause: RunCause;
   reason: SkipReason;
   now: number;
-  dueAt: number;
+  /** Null for what is not due at a time. */
+  dueAt: number | null;
   dueThrough?: number;
   dueCount?: number;
   /** What the rule says, where a calendar moved it. */
@@ -84,6 +87,7 @@ export interface SkippedRun {
   /** The only node that might have run it; null for any of its pool. */
   targetNode?: number | null;
   flow?: FlowMember | null;
+  triggerJson?: string | null;
 }
 
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
@@ -102,6 +106,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
     target_node: run.targetNode ?? null,
+    trigger_json: run.triggerJson ?? null,
     ...flowColumns(run.flow),
   });
 }

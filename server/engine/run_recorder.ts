@@ -238,6 +238,7 @@ export async function enqueueRetry(
     attempt: run.attempt + 1,
     retryOf: run.id,
     requestJson: run.request_json,
+    triggerJson: run.trigger_json,
     flow: flowOf(run),
   });
 }

@@ -65,6 +65,8 @@ export interface RunTable extends RunNodeColumns {
   script_path: Generated<string | null>;
   /** The version of that script it ran; not a foreign key, because versions are pruned. */
   script_version_id: Generated<number | null>;
+  /** JSON: `RunTrigger`, the trigger that has started it; null for other runs. */
+  trigger_json: Generated<string | null>;
   /** The flow run that it belongs to; null for a run that starts no other. */
   flow_run_id: Generated<number | null>;
   /** 1, and 1 more for each time its flow run was continued before. */

@@ -48,6 +48,7 @@ import type {
   SubscriptionTreeTable,
   SubscriptionWaitTable,
 } from "./subscription_tables.ts";
+import type { TaskTriggerTable, TriggerEventTable } from "./trigger_tables.ts";
 import type {
   StatusPageTable,
   TaskChangeTable,
@@ -71,6 +72,8 @@ export interface Tables {
   task_change: TaskChangeTable;
   task_history: TaskHistoryTable;
   task_link: TaskLinkTable;
+  task_trigger: TaskTriggerTable;
+  trigger_event: TriggerEventTable;
   flow_run: FlowRunTable;
   flow_link: FlowLinkTable;
   run: RunTable;

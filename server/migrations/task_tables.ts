@@ -55,6 +55,8 @@ export interface TaskTable extends PlacementColumns {
   after_due_at: Generated<number | null>;
   /** JSON: `Upstream`, the tasks that it starts after; null for none. */
   upstream_json: Generated<string | null>;
+  /** JSON: a list of `Trigger`. */
+  triggers_json: Generated<string>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

@@ -6,6 +6,8 @@ export const runVariables = {
   run: "SUNDIAL_RUN_ID",
   mark: "SUNDIAL_RUN_MARK",
   cause: "SUNDIAL_CAUSE",
+  trigger: "SUNDIAL_TRIGGER",
+  triggerPath: "SUNDIAL_TRIGGER_PATH",
   attempt: "SUNDIAL_ATTEMPT",
   scheduledAt: "SUNDIAL_SCHEDULED_AT",
   exitCode: "SUNDIAL_EXIT_CODE",

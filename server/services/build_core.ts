@@ -22,6 +22,7 @@ import {
 import { scriptHost } from "../platform/script_host.ts";
 import { buildEngine, buildPackages, createRunTypes } from "./build_engine.ts";
 import { buildHosts, buildPullOrders, buildSubscriptions } from "./build_subscriptions.ts";
+import { TriggerFiles } from "../features/tasks/triggers/trigger_files.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
 import { startLimits } from "./start_limits.ts";
@@ -75,7 +76,13 @@ export async function buildCore(
   const shared = await join(runTypes, files);
   nodeId = shared?.distribution.nodeId ?? null;
   const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions, shared });
-  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone, findCalendar });
+  const triggerFiles = new TriggerFiles({
+    ...{ clock, scripts: folder.scripts, root: folder.root },
+    isDeciding: () => foundation.deciding.isActive,
+  });
+  const tasks = new Tasks({
+    ...{ db, clock, bus, engine, sealer, scripts: folder.scripts, zone, findCalendar, triggerFiles },
+  });
   const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
   const { pulls, ...subscribing } = buildSubscriptions(foundation, {
     ...{ engine, tasks, files, dependencies, hosts },
@@ -89,6 +96,7 @@ export async function buildCore(
     runTypes,
     engine,
     tasks,
+    triggerFiles,
     pulls,
     subscribing,
     dependencies,

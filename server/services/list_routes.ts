@@ -55,6 +55,8 @@ import { systemRoutes } from "../features/system/routes.ts";
 import { systemLogRoutes } from "../features/system_log/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
+import { triggerRoutes } from "../features/tasks/triggers/routes.ts";
+import { StartedTasks } from "../features/tasks/triggers/started_tasks.ts";
 import { taskHistoryRoutes } from "../features/tasks/history/routes.ts";
 import { TaskHistory } from "../features/tasks/history/service.ts";
 import { findHeartbeat } from "../features/heartbeats/store.ts";
@@ -164,6 +166,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
         ...{ scripts: folder.scripts, config: folder.config },
       }),
     ),
+    ...triggerRoutes(perCaller(db, (reach) => new StartedTasks(reach))),
     ...taskRoutes({ tasks: tasksOf, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
     ...viewRoutes(views),

@@ -30,6 +30,7 @@ const full = {
   validFrom: "2026-01-01T00:00:00.000Z",
   validUntil: "2099-01-01T00:00:00.000Z",
   variableLabels: ["x"],
+  triggers: [{ type: "file", path: "in/a.csv", settleMs: 3_600_000 }],
   upstream: { tasks: [{ taskId: 1, outcome: "any" }], rule: "any", within: "since 06:00", waitMs: 60_000 },
   logKeepRuns: 50,
   logKeepDays: 7,

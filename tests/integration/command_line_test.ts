@@ -272,6 +272,9 @@ Deno.test("command line: runs get values of parameters, secrets from a file or s
     assert.match(run.out, /<3> <it's \$\(id\)\n> <right>/);
     const details = await sundial(["task", "show", "Report"]);
     assert.match(details.out, /^Parameters +month\* \(number\), notes \(text\), token \(secret\)$/m);
+    const arrived = { name: "Arrived", command: "true", schedules: "manual" };
+    await panel.request("POST", "/tasks", { ...arrived, triggers: [{ type: "file", path: "in/a.csv" }] });
+    assert.match((await sundial(["task", "show", "Arrived"])).out, /^Triggers +in\/a\.csv$/m);
   }));
 
 Deno.test("command line: a reader that leaves ends the output, but not the exit code of the run", () =>

@@ -93,6 +93,7 @@ const databaseUnits = [
   "server/features/subscriptions/host_keys_test.ts",
   "server/features/subscriptions/pulls_test.ts",
   "server/features/tasks/history",
+  "server/features/tasks/triggers/triggers_test.ts",
   "server/features/tasks/view_conditions_test.ts",
   "server/features/windows/service_test.ts",
   // A minute on a busy machine.

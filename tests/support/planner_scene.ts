@@ -8,6 +8,7 @@ import { Planner } from "../../server/engine/planner.ts";
 import type { Database, RunRow, SourceKey } from "../../server/engine/store.ts";
 import type { TaskRow } from "../../server/migrations/task_tables.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
+import { TriggerFiles } from "../../server/features/tasks/triggers/trigger_files.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { type ConfigSwitches, readSwitches } from "../../server/features/tasks/command/config_switches.ts";
@@ -65,6 +66,10 @@ export class PlannerScene implements AsyncDisposable {
       engine: engine as unknown as Engine,
       sealer: null as never,
       scripts: "/scripts",
+      triggerFiles: new TriggerFiles({
+        ...{ clock: this.clock, scripts: "/scripts", root: "/data" },
+        isDeciding: () => true,
+      }),
       zone: () => this.zone,
       findCalendar: (id: number) => this.calendars.get(id) ?? null,
     };

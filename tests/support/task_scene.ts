@@ -15,6 +15,8 @@ import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { taskHistoryRoutes } from "../../server/features/tasks/history/routes.ts";
 import { TaskHistory } from "../../server/features/tasks/history/service.ts";
+import { triggerRoutes } from "../../server/features/tasks/triggers/routes.ts";
+import { StartedTasks } from "../../server/features/tasks/triggers/started_tasks.ts";
 import { taskRoutes } from "../../server/features/tasks/routes.ts";
 import { taskTrashRoutes } from "../../server/features/tasks/trash_routes.ts";
 import { variableRoutes } from "../../server/features/variables/routes.ts";
@@ -56,6 +58,7 @@ export class TaskScene implements AsyncDisposable {
           ...{ scripts: engine.folder.scripts, config: engine.folder.config },
         }),
       ),
+      ...triggerRoutes(() => new StartedTasks(db)),
       ...taskRoutes({
         ...engine,
         tasks: () => engine.tasks,

@@ -31,6 +31,7 @@ import { findLogTail } from "../../server/features/notifications/sources/log_tai
 import { Runs } from "../../server/features/runs/service.ts";
 import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
+import { TriggerFiles } from "../../server/features/tasks/triggers/trigger_files.ts";
 import { TaskTrash } from "../../server/features/tasks/trash.ts";
 import type { ViewCountBody } from "../../server/contract/views.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
@@ -212,6 +213,10 @@ export class TestEngine implements AsyncDisposable {
       engine,
       sealer: this.sealer,
       scripts: folder.scripts,
+      triggerFiles: new TriggerFiles({
+        ...{ clock, scripts: folder.scripts, root: folder.root },
+        isDeciding: () => true,
+      }),
       zone,
       findCalendar,
     });

@@ -32,6 +32,7 @@ export const queryKeys = {
   taskTrash: (query: object) => under("tasks", "trash", query),
   /** Refreshed with a delay, because every run affects it. */
   taskCounts: () => ["task-counts"] as const,
+  tasksStartedBy: (type: string, id: number) => under("tasks", "startedBy", type, id),
   taskLabels: () => under("tasks", "labels"),
   queue: () => under("runs", "queue"),
   views: () => under("views"),

@@ -4,6 +4,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Task, TaskRunResult } from "../../contract/tasks.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import type { Parameter } from "../../contract/parameters.ts";
+import type { Trigger } from "../../contract/triggers.ts";
 import { parameterOptions, readParameters } from "./run_parameters.ts";
 import { type Call, type Command, type CommandGroup, type Operand, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
@@ -84,6 +85,7 @@ const show: Command = {
       [fields.command, task.command],
       [fields.schedule, formatSchedules(task.schedules, language)],
       [fields.parameters, task.parameters.map(formatParameter).join(", ") || null],
+      [fields.triggers, task.triggers.map(formatTrigger).join(", ") || null],
       [fields.timeZone, task.timeZone],
       [fields.labels, task.labels.join(", ") || null],
       [fields.nextRun, formatTime(task.nextRunAt)],
@@ -99,6 +101,19 @@ const show: Command = {
 
 function formatParameter({ name, type, required, default: usual }: Parameter): string {
   return `${name}${required ? "*" : ""} (${type}${usual === null ? "" : `, ${usual}`})`;
+}
+
+function formatTrigger(trigger: Trigger): string {
+  switch (trigger.type) {
+    case "file":
+      return trigger.path;
+    case "subscription":
+      return `${trigger.type} ${trigger.subscriptionId}`;
+    case "heartbeat":
+      return `${trigger.type} ${trigger.heartbeatId} ${trigger.on}`;
+    case "window":
+      return `${trigger.type} ${trigger.windowId} ${trigger.on}`;
+  }
 }
 
 /** Formats where a task runs; null for the default, which says nothing on a single machine. */

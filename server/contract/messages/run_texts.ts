@@ -40,6 +40,7 @@ export const runTexts: Record<Language, RunTexts> = {
       boot: "host boot",
       missed: "missed run",
       upstream: "another task",
+      trigger: "a trigger",
     },
     skipReasons: {
       overlap: "the previous run had not ended",
@@ -121,6 +122,7 @@ export const runTexts: Record<Language, RunTexts> = {
       boot: "主机开机",
       missed: "补跑",
       upstream: "其他任务",
+      trigger: "触发器",
     },
     skipReasons: {
       overlap: "上一次运行尚未结束",

@@ -197,6 +197,8 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "this panel plans from now on": "从现在起由此面板负责调度",
   "uncaught error": "未捕获的错误",
   "unhandled promise rejection": "未处理的 Promise 拒绝",
+  "failed to look for changed files; retrying": "检查文件变化失败，正在重试",
+  "failed to start tasks by their triggers; retrying": "由触发器启动任务失败，正在重试",
   "failed to follow runs; retrying": "任务运行结束后启动后续任务失败，正在重试",
   "failed to plan tasks after their runs; retrying": "任务运行结束后的调度失败，正在重试",
   "failed to plan the tasks of a calendar; retrying": "按日历调度任务失败，正在重试",

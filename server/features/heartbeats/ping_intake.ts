@@ -12,6 +12,7 @@ import { statusColumns, statusOf, timingOf } from "./heartbeat_rows.ts";
 import { applyPing, type HeartbeatStatus } from "./heartbeat_states.ts";
 import type { PingKeys } from "./ping_keys.ts";
 import type { PingLimits } from "./ping_limits.ts";
+import { noteTriggerEvent } from "../tasks/triggers/trigger_events.ts";
 import * as store from "./store.ts";
 
 /** How long pings wait for others, in ms; the watch waits longer before it decides. */
@@ -153,6 +154,17 @@ export class PingIntake {
       pings.push(...rows.slice(-heartbeatLimits.pings));
       const timing = timingOf(row, zone);
       const recovered = change.before.downAt !== null && change.after.downAt === null;
+      const hasFailed = change.before.downAt === null && change.after.downAt !== null;
+      if (recovered || hasFailed) {
+        const event = recovered ? "up" : "down";
+        await noteTriggerEvent(tx, {
+          type: "heartbeat",
+          id: row.id,
+          event,
+          name: row.name,
+          at: this.options.clock.now(),
+        });
+      }
       await store.updateStatus(tx, row.id, {
         ...statusColumns(change.after, timing, change.after.lastPingAt ?? 0),
         ...(recovered && { muted: 0 as const }),

@@ -8,6 +8,7 @@ import { type Instant, instantOf, type Timer } from "../../platform/clock.ts";
 import { statusColumns, statusOf, timingOf } from "./heartbeat_rows.ts";
 import { goDown, type HeartbeatStatus, planAnew, type Timing, watchAnew } from "./heartbeat_states.ts";
 import type { PingIntake } from "./ping_intake.ts";
+import { noteTriggerEvent } from "../tasks/triggers/trigger_events.ts";
 import * as store from "./store.ts";
 
 /** How much later than its time something is decided, so that pings that came in time are written, also those of other panels. */
@@ -140,7 +141,16 @@ export class HeartbeatWatch implements Duty {
       const timing = timingOf(row, zone);
       const status = statusOf(row);
       const down = goDown(status, timing, until);
-      if (down) downIds.add(row.id);
+      if (down) {
+        downIds.add(row.id);
+        await noteTriggerEvent(tx, {
+          type: "heartbeat",
+          id: row.id,
+          event: "down",
+          name: row.name,
+          at: this.options.clock.now(),
+        });
+      }
       await store.updateStatus(tx, row.id, statusColumns(down ?? status, timing, until));
     }
     return downIds;

@@ -23,6 +23,7 @@ import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
 import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import type { RunFilter } from "./run_filter.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
+import { readRunTrigger } from "./run_trigger.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 
@@ -194,6 +195,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     blockedBy: row.blocked_by,
     attempt: row.attempt,
     retryOf: row.retry_of,
+    trigger: readRunTrigger(row),
     flowRunId: row.flow_run_id,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,

@@ -16,7 +16,9 @@ import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { CONFIG_VARIABLE, SCRIPTS_VARIABLE } from "../../platform/access_folder.ts";
 import { oldPanelVariables } from "../../platform/old_panel_folder.ts";
+import { runVariables } from "../../platform/run_variables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { readRunTrigger } from "../runs/run_trigger.ts";
 import { updateEach } from "../../platform/update_each.ts";
 import { isMasked } from "../../contract/variables.ts";
 import { splitAccounts } from "./command/account_ranges.ts";
@@ -217,6 +219,13 @@ function randomDelayNote(task: TaskRow, run: RunRow, { zone }: ScriptContext): C
   return seconds <= 0 ? [] : [randomlyDelayed(seconds, wall(dueAt), wall(startAfter))];
 }
 
+function triggerVariables(run: RunRow): Record<string, string> {
+  const trigger = readRunTrigger(run);
+  if (trigger === null) return {};
+  const { trigger: name, triggerPath } = runVariables;
+  return { [name]: trigger.type, ...trigger.path !== null && { [triggerPath]: trigger.path } };
+}
+
 function linesOf(task: TaskRow): string {
   return [task.before_command, task.command, task.after_command].join("\n");
 }
@@ -269,6 +278,7 @@ function specOfTask(
     environment: environmentOf(run, { variables, given: { ...request.variables, ...parameters } }, context, {
       SUNDIAL_TASK_ID: String(task.id),
       SUNDIAL_TASK_NAME: task.name,
+      ...triggerVariables(run),
     }),
   };
 }

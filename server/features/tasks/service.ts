@@ -36,6 +36,7 @@ import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
+import type { TriggerFiles } from "./triggers/trigger_files.ts";
 import { readWarnings } from "./task_warnings.ts";
 import { taskKey, taskSource } from "./task_source.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
@@ -55,6 +56,7 @@ export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"
   sealer: Sealer;
   /** Directory of the scripts. */
   scripts: string;
+  triggerFiles: TriggerFiles;
   findCalendar: FindCalendar;
 }
 
@@ -152,17 +154,19 @@ export class Tasks {
       keepsHooks?: boolean;
     } = {},
   ): Promise<number[]> {
-    const { db, engine } = this.options;
+    const { db, engine, triggerFiles } = this.options;
     const present = this.#present();
     for (const input of inputs) {
       const issues = taskIssues(input, null, present);
       refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
       await refuseParameters(input, null);
+      triggerFiles.refuse(input.triggers);
     }
+    const seenFiles = await triggerFiles.seenNow(inputs.flatMap(({ triggers = [] }) => triggers));
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
       await recordTogether(tx, async () => {
-        for (const input of inputs) planned.push(await addTask(tx, input, present));
+        for (const input of inputs) planned.push(await addTask(tx, input, { ...present, seenFiles }));
       });
       await within?.(tx, planned.map(({ id }) => id));
       return planned;
@@ -184,8 +188,9 @@ export class Tasks {
     expectedVersion: number | null,
     marks: Partial<TaskMarks> = {},
   ): Promise<TaskDetail> {
-    const { db, engine } = this.options;
-    const present = this.#present();
+    const { db, engine, triggerFiles } = this.options;
+    const seenFiles = await triggerFiles.seenNow(patch.triggers);
+    const present = { ...this.#present(), seenFiles };
     const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
       const before = await store.findTask(tx, id);
       if (!before) throw new AppError("not_found");
@@ -194,6 +199,7 @@ export class Tasks {
       const changed = changedFields<TaskPatch>(patch, before, toColumns);
       refuseIf(taskIssues(changed, before, present));
       await refuseParameters(changed, before);
+      triggerFiles.refuse(changed.triggers);
       return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);

@@ -15,6 +15,7 @@ import type { TaskRow } from "../../migrations/task_tables.ts";
 import { readTaskSchedules } from "./parameters/rule_values.ts";
 import { planFromNow, plannedTask } from "./plan_source.ts";
 import { writeLinks } from "./flow/flow_graph.ts";
+import { writeTriggers } from "./triggers/trigger_rows.ts";
 import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
@@ -126,6 +127,7 @@ export async function addTask(tx: Tx, input: Parsed<TaskInput>, present: TaskPre
   // The id, which determines `H` in a rule, is known only now.
   refuseIf(scheduleIssues(bareSchedules(input.schedules), row.id));
   if (input.upstream) await writeLinks(tx, row.id, input.upstream);
+  if (input.triggers) await writeTriggers(tx, row.id, input.triggers, { now, seen: present.seenFiles });
   return await planFromNow(tx, row, present);
 }
 
@@ -141,6 +143,9 @@ export async function changeTask(
   const updated = { ...columns, ...markColumns(marks), updated_at: present.now };
   await store.updateTask(tx, before, updated, present.now);
   if (patch.upstream !== undefined) await writeLinks(tx, before.id, patch.upstream);
+  if (patch.triggers) {
+    await writeTriggers(tx, before.id, patch.triggers, { now: present.now, seen: present.seenFiles });
+  }
   await recordChanges(tx, before, columns, present.now);
   if (!changesTiming(before, columns)) return before.next_due_at;
   await forgetFuture(tx, plannedTask(before, present), present);

@@ -14,6 +14,8 @@ export const noCalendars: FindCalendar = () => null;
 /** What a task is planned by, besides itself. */
 export interface TaskPresent extends Present {
   findCalendar: FindCalendar;
+  /** What is known of the files of triggers that are saved, by the paths as they were entered. */
+  seenFiles?: ReadonlyMap<string, string>;
 }
 
 /** The columns of a task that decide when it is due. */

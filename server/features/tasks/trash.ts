@@ -19,6 +19,7 @@ import { findTask, insertTask } from "./store.ts";
 import { columnDefaults } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
 import * as store from "./trash_store.ts";
+import { renewTriggers } from "./triggers/trigger_rows.ts";
 
 /** Tasks that are changed before a pause. */
 const BATCH = 50;
@@ -167,6 +168,7 @@ async function insertRestored(
 ): Promise<{ version: number; nextDueAt: number | null }> {
   const row = await insertTask(tx, restoredRow(trashed, present.now), "restored");
   const { version } = row;
+  await renewTriggers(tx, row, present.now);
   try {
     return { version, nextDueAt: (await planFromNow(tx, row, present)).nextDueAt };
   } catch (error) {

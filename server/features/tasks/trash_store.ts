@@ -137,5 +137,6 @@ export async function removeMarked(db: Database, id: number): Promise<void> {
   await db.deleteFrom("task_change").where("task_id", "=", id).execute();
   await db.deleteFrom("task_history").where("task_id", "=", id).execute();
   await db.deleteFrom("task_link").where("task_id", "=", id).execute();
+  await db.deleteFrom("task_trigger").where("task_id", "=", id).execute();
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

@@ -87,6 +87,7 @@ function runsBefore(now: number, count: number): Run[] {
         blockedBy: null,
         attempt: 1,
         retryOf: null,
+        trigger: null,
         flowRunId: null,
         stopRequestedAt: null,
         requestedBy: null,

@@ -6,8 +6,9 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { RunValues } from "../../shared/parameters/run_values.tsx";
 import { ExitStatus } from "../../shared/run/exit_status.tsx";
 import { RunLog } from "../../shared/run/run_log.tsx";
-import { causeText, skipText } from "../../shared/run/run_messages.ts";
+import { skipText } from "../../shared/run/run_messages.ts";
 import { RunNode } from "../../shared/run/run_node.tsx";
+import { startText } from "../../shared/triggers/trigger_texts.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
 import { StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
@@ -108,7 +109,10 @@ function RunDetails({ run }: { run: Run }) {
       </span>
       <StoppedBy run={run} />
       <ExitStatus run={run} />
-      <span>{run.state === "skipped" ? skipText(run, messages) : causeText(run, messages)}</span>
+      {run.state === "skipped" && <span>{skipText(run, messages)}</span>}
+      {(run.state !== "skipped" || run.trigger !== null) && (
+        <span className="min-w-0 break-words">{startText(run, messages)}</span>
+      )}
       <StartedBy run={run} />
       <RunNode run={run} />
       {startedAt && <ExactTime at={startedAt} />}

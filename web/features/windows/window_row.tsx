@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { MaintenanceWindow, WindowCopy } from "../../../server/contract/windows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { pageTimeZone } from "../../messages/zone_clocks.ts";
@@ -7,6 +8,9 @@ import { Badge } from "../../ui/feedback/badge.tsx";
 import { useConfirm } from "../../ui/overlays/confirm_dialog.tsx";
 import { useFetchWindow, useRemoveWindow } from "./api.ts";
 import { useMay } from "../../api/use_permissions.ts";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
+
+const StartedTasks = lazyPart(() => import("../../shared/triggers/started_tasks.tsx"));
 
 /** Renders a maintenance window: when it is open, what it concerns, and what can be done with it. */
 export function WindowRow({ window, onEdit }: { window: MaintenanceWindow; onEdit: () => void }) {
@@ -141,7 +145,14 @@ function RemoveButton({ window }: { window: MaintenanceWindow }) {
           ask({
             danger: true,
             title: t("windows.removeTitle", { name }),
-            text: t("windows.removeText"),
+            text: (
+              <>
+                <p>{t("windows.removeText")}</p>
+                <Suspense>
+                  <StartedTasks type="window" id={window.id} name={name} />
+                </Suspense>
+              </>
+            ),
             confirmLabel: t("windows.remove"),
             onConfirm: () => remove(window),
           })}

@@ -67,6 +67,7 @@ export const runs = {
   causeBoot: "Host boot",
   causeDebug: "Debugging",
   causeMissed: "Missed run",
+  causeTrigger: "Trigger",
   causeUpstream: "After another task",
   causePerson: "Manual",
   causeAttempt: "Attempt {attempt}",

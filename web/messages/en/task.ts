@@ -85,6 +85,7 @@ export const task = {
   nextAfterRule: "Known once the rule is valid",
   nextBoot: "The task runs once after each host boot, when the panel first starts",
   nextManual: "The task runs only when started manually",
+  nextTriggers: "The task starts by its triggers",
   nextUpstream: "The task starts after other tasks",
   nextStartup: "The task runs when the panel starts",
   notOlder: "{text}, not older than {age}",

@@ -107,6 +107,7 @@ export const tasks = {
   saveView: "Save as view",
   scheduleBoot: "At host boot",
   scheduleManual: "Manual only",
+  scheduleTriggers: "By triggers",
   scheduleUpstream: "After other tasks",
   scheduleStartup: "At panel start",
   search: "Search tasks",

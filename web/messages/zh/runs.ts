@@ -68,6 +68,7 @@ export const runs: SameNames<typeof english> = {
   causeBoot: "主机启动",
   causeDebug: "调试",
   causeMissed: "补运行",
+  causeTrigger: "触发器",
   causeUpstream: "前置任务结束后",
   causePerson: "手动",
   causeAttempt: "第 {attempt} 次尝试",

@@ -85,6 +85,7 @@ export const task: SameNames<typeof english> = {
   nextAfterRule: "规则有效后显示",
   nextBoot: "主机每次启动后，面板首次启动时运行一次该任务",
   nextManual: "该任务仅手动运行",
+  nextTriggers: "该任务由触发器启动",
   nextUpstream: "该任务在其他任务结束后启动",
   nextStartup: "该任务在面板启动时运行",
   notOlder: "{text}，仅限最近 {age}",

@@ -110,6 +110,7 @@ export const tasks: SameNames<typeof english> = {
   saveView: "保存为视图",
   scheduleBoot: "主机启动时",
   scheduleManual: "仅手动",
+  scheduleTriggers: "由触发器启动",
   scheduleUpstream: "在其他任务之后",
   scheduleStartup: "面板启动时",
   search: "搜索任务",

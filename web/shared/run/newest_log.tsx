@@ -14,7 +14,7 @@ import { Menu } from "../../ui/overlays/menu.tsx";
 import { ExitStatus } from "./exit_status.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { RunLog } from "./run_log.tsx";
-import { causeText } from "./run_messages.ts";
+import { startText } from "../triggers/trigger_texts.ts";
 import { RunValues } from "../parameters/run_values.tsx";
 import { RunNode } from "./run_node.tsx";
 import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
@@ -116,7 +116,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
             ? messages.format.duration(run.durationMs)
             : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
         </span>
-        <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
+        <span className="min-w-0 break-words text-muted max-sm:hidden">{startText(run, messages)}</span>
         <StartedBy run={run} />
         <RunNode run={run} />
         {run.startedAt && (

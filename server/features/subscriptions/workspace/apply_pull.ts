@@ -16,6 +16,7 @@ import type { FileVersions } from "../../files/versions.ts";
 import type { TaskChanges, TasksChanged } from "../../tasks/task_changes.ts";
 import { commandOf, compare, showChanges } from "../compare.ts";
 import type { Pulled, PulledFile } from "../pull/job.ts";
+import { noteTriggerEvent } from "../../tasks/triggers/trigger_events.ts";
 import * as store from "../store.ts";
 import { ASIDE, carryOver, finishSwap, oneOf, pause } from "./finish_swap.ts";
 import type { Swap, SwapJournal } from "./swap_journal.ts";
@@ -185,6 +186,11 @@ export class PullApplier {
         const { commit, files, packages = [] } = pulled;
         const { alias } = row;
         const { counts } = compared;
+        const isNew = (await store.readTree(tx, subscriptionId))?.commit !== commit || hasChanges(counts);
+        if (isNew) {
+          const event = { type: "subscription", event: "pulled" } as const;
+          await noteTriggerEvent(tx, { ...event, id: row.id, name: row.name, at: clock.now() });
+        }
         await store.writeTree(tx, subscriptionId, {
           runId,
           alias,

@@ -115,10 +115,14 @@ export class FlowRuns {
     const task = await readTask(tx, flow.taskId);
     if (!task) throw new AppError("not_found");
     const source = taskSource(task);
-    const last = await tx.selectFrom("run").select("request_json").where("flow_run_id", "=", id)
+    const last = await tx.selectFrom("run").select(["request_json", "trigger_json"]).where(
+      "flow_run_id",
+      "=",
+      id,
+    )
       .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
-    const requestJson = last?.request_json ?? null;
-    const result = await enqueue(tx, openNodes, { source, cause, now, requestJson, flow: { id, attempt } });
+    const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
+    const result = await enqueue(tx, openNodes, { source, cause, now, ...given, flow: { id, attempt } });
     return [{ source, result }];
   }
 }

@@ -8,6 +8,7 @@ import { storedInstant, storedJson } from "../../../platform/stored_json.ts";
 import { readParameters, readTaskSchedules } from "../parameters/rule_values.ts";
 import { columnDefaults } from "../task_rows.ts";
 import { readMissed, readOverlap, readRetry } from "../task_source.ts";
+import { readTriggers } from "../triggers/trigger_rows.ts";
 
 /** What users set by actions of their own. */
 export interface TaskMarks {
@@ -38,6 +39,7 @@ const readers: Readers = {
   serialGroup: (row) => row.serial_group,
   randomDelayMs: (row) => row.random_delay_ms,
   upstream: (row) => readUpstream(row),
+  triggers: (row) => readTriggers(row),
   calendarId: (row) => row.calendar_id,
   onDayOff: (row) => row.on_day_off,
   validFrom: (row) => storedInstant(row.valid_from),

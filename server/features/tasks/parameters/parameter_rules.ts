@@ -31,26 +31,31 @@ const PROTECTED = new RegExp(
 
 /** Throws `validation_failed` when a patch would make the parameters of a task, or the values of its rules, invalid. */
 export async function refuseParameters(
-  patch: Pick<TaskPatch, "parameters" | "schedules" | "upstream">,
-  before: Pick<TaskRow, "parameters_json" | "rule_values_json" | "schedules_json" | "upstream_json"> | null,
+  patch: Pick<TaskPatch, "parameters" | "schedules" | "upstream" | "triggers">,
+  before:
+    | Pick<
+      TaskRow,
+      "parameters_json" | "rule_values_json" | "schedules_json" | "upstream_json" | "triggers_json"
+    >
+    | null,
 ): Promise<void> {
-  if (patch.parameters === undefined && patch.schedules === undefined && !patch.upstream) return;
+  const { upstream, triggers } = patch;
+  if (patch.parameters === undefined && patch.schedules === undefined && !upstream && !triggers) return;
   const parameters = patch.parameters ?? (before ? readParameters(before) : []);
   if (patch.parameters !== undefined) refuseIf(await declarationIssues(parameters));
   const schedules = patch.schedules ?? (before ? readTaskSchedules(before) : "manual");
-  const isAfterOthers = patch.upstream === undefined
-    ? before?.upstream_json != null
-    : patch.upstream !== null;
-  if (isAfterOthers && schedules === "manual") {
-    refuseIf(
-      missingIn(parameters, {}).map(({ name }) => ({
-        ...{ path: "upstream", code: "parameter_required" as const, params: { parameter: name } },
-      })),
-    );
-  }
+  const isAfterOthers = upstream === undefined ? before?.upstream_json != null : upstream !== null;
+  if (isAfterOthers && schedules === "manual") refuseIf(requiredIssues(parameters, "upstream"));
+  const hasTriggers = triggers === undefined ? (before?.triggers_json ?? "[]") !== "[]" : triggers.length > 0;
+  if (hasTriggers) refuseIf(requiredIssues(parameters, "triggers"));
   const issues = scheduleValueIssues(parameters, schedules, await compilePatterns(parameters));
   // Those of rules that are not sent are issues of the declaration.
   refuseIf(patch.schedules === undefined ? issues.map(ofDeclaration) : issues.map(({ issue }) => issue));
+}
+
+function requiredIssues(parameters: readonly Parameter[], path: string): FieldIssue[] {
+  return missingIn(parameters, {})
+    .map(({ name }) => ({ path, code: "parameter_required", params: { parameter: name } }));
 }
 
 interface RuleIssue {

@@ -196,6 +196,7 @@ Deno.test("parameters: a change that breaks the values of a rule names the rule 
   const before = {
     parameters_json: JSON.stringify(declared),
     upstream_json: null,
+    triggers_json: "[]",
     ...scheduleColumns([{ rule: monday, parameters: { full: true, target: "a" } }]),
   };
   const rejected = async (changed: unknown[]) => {

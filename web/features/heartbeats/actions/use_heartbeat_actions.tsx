@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { useLocation } from "wouter";
 import type { Heartbeat } from "../../../../server/contract/heartbeats.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
@@ -22,6 +22,7 @@ import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useHeartbeatChanges } from "../api.ts";
 import { readListState, type UrlState, writeListState } from "../url_state.ts";
 import { useMay } from "../../../api/use_permissions.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 /** Actions on heartbeats. The functions are stable. */
 export interface HeartbeatActions {
@@ -39,6 +40,8 @@ export interface HeartbeatActions {
   askKey(heartbeat: Heartbeat): void;
   askDelete(heartbeat: Heartbeat): void;
 }
+
+const StartedTasks = lazyPart(() => import("../../../shared/triggers/started_tasks.tsx"));
 
 const ActionsContext = createContext<HeartbeatActions | null>(null);
 
@@ -93,7 +96,14 @@ export function HeartbeatActionsProvider(
         ask({
           danger: true,
           title: t("heartbeats.deleteTitle", { name: heartbeat.name }),
-          text: t("heartbeats.deleteText"),
+          text: (
+            <>
+              <p>{t("heartbeats.deleteText")}</p>
+              <Suspense>
+                <StartedTasks type="heartbeat" id={heartbeat.id} name={heartbeat.name} />
+              </Suspense>
+            </>
+          ),
           confirmLabel: t("ui.delete"),
           async onConfirm() {
             await remove(heartbeat);

@@ -1,9 +1,15 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionBatch } from "../api.ts";
+
+const StartedTasks = lazyPart(() => import("../../../shared/triggers/started_tasks.tsx"));
+
+/** Of more subscriptions, what the others start is not said. */
+const MAX_ASKED = 20;
 
 /**
  * Asks for confirmation before subscriptions are deleted, and whether to delete their tasks and files too.
@@ -27,6 +33,11 @@ export default function DeleteDialog(
             {t("subscriptions.deleteText", { count })}
             {active > 0 && ` ${t("subscriptions.deleteActive", { active })}`}
           </p>
+          {subscriptions.slice(0, MAX_ASKED).map(({ id, name }) => (
+            <Suspense key={id}>
+              <StartedTasks type="subscription" id={id} name={name} />
+            </Suspense>
+          ))}
           <Checkbox
             label={t(count === 1 ? "subscriptions.deleteTasks" : "subscriptions.deleteTasksSeveral", {
               tasks,

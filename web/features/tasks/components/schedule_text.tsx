@@ -16,8 +16,13 @@ const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule
  * describes all rules.
  */
 export function ScheduleText(
-  { task: { id, schedules, timeZone, upstream }, isTabStop = false, hasWords = false, compact = true }: {
-    task: Pick<Task, "id" | "schedules" | "timeZone" | "upstream">;
+  {
+    task: { id, schedules, timeZone, upstream, triggers },
+    isTabStop = false,
+    hasWords = false,
+    compact = true,
+  }: {
+    task: Pick<Task, "id" | "schedules" | "timeZone" | "upstream" | "triggers">;
     /** Whether it is a Tab stop, for keyboard users. */
     isTabStop?: boolean;
     /** Whether to describe the rule in words, once they are loaded. */
@@ -30,9 +35,8 @@ export function ScheduleText(
   const descriptions = useContext(ScheduleDescriptionsContext);
   const panelZone = useSession().settings.effectiveTimeZone;
   if (schedules === "manual") {
-    return (
-      <span className="text-muted">{t(upstream ? "tasks.scheduleUpstream" : "tasks.scheduleManual")}</span>
-    );
+    const others = triggers.length > 0 ? "tasks.scheduleTriggers" : "tasks.scheduleManual";
+    return <span className="text-muted">{t(upstream ? "tasks.scheduleUpstream" : others)}</span>;
   }
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;

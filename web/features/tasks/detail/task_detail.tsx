@@ -167,12 +167,13 @@ function NextRunsCard({ task }: { task: Task }) {
 
 function NextRuns({ task }: { task: Task }): ReactNode {
   const { t } = useMessages();
-  const { schedules, enabled, upstream } = task;
+  const { schedules, enabled, upstream, triggers } = task;
   const { data, error, refetch } = useUpcoming(task);
   const waiting = useDelayed(!data);
   if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
   if (schedules === "manual") {
-    return <p className="text-sm text-muted">{t(upstream ? "task.nextUpstream" : "task.nextManual")}</p>;
+    const others = triggers.length > 0 ? "task.nextTriggers" : "task.nextManual";
+    return <p className="text-sm text-muted">{t(upstream ? "task.nextUpstream" : others)}</p>;
   }
   if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;
   if (schedules === "boot") return <p className="text-sm text-muted">{t("task.nextBoot")}</p>;

@@ -18,6 +18,7 @@ import { ExactTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../components/last_run.tsx";
 import { AuthorName } from "../../../shared/changes/author_name.tsx";
+import { TriggersDetail } from "./triggers_detail.tsx";
 import { SubscriptionLink } from "../components/subscription_link.tsx";
 import {
   dayOffMessages,
@@ -69,6 +70,7 @@ function useRareDetails(task: Task): (Detail | null)[] {
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     detail(t("flows.after"), task.upstream !== null, () => <UpstreamDetail task={task} />),
+    detail(t("triggers.title"), task.triggers.length > 0, () => <TriggersDetail task={task} />),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
     detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
     detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),
@@ -133,11 +135,14 @@ function Updated({ task: { updatedAt, lastChange } }: { task: TaskDetail }) {
   );
 }
 
-function ScheduleDetail({ task: { id, schedules, timeZone, upstream } }: { task: Task }) {
+function ScheduleDetail({ task: { id, schedules, timeZone, upstream, triggers } }: { task: Task }) {
   const { t } = useMessages();
   const entries = Array.isArray(schedules) ? schedules : [];
   const explained = useCronExplanations(entries.map(ruleOf), { timeZone, taskId: id });
-  if (schedules === "manual") return t(upstream ? "tasks.scheduleUpstream" : "tasks.scheduleManual");
+  if (schedules === "manual") {
+    const others = triggers.length > 0 ? "tasks.scheduleTriggers" : "tasks.scheduleManual";
+    return t(upstream ? "tasks.scheduleUpstream" : others);
+  }
   if (schedules === "startup") return t("tasks.scheduleStartup");
   if (schedules === "boot") return t("tasks.scheduleBoot");
   return (

@@ -5,9 +5,13 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
 import { UpstreamFields } from "./upstream_fields.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Plus } from "../../../ui/icons/icons.ts";
+import { newTrigger, type TriggerRow } from "./trigger_rows.ts";
 import type { TaskValues } from "./task_values.ts";
 
 const RuleValues = lazyPart(() => import("./rule_values.tsx"));
+const TriggersEditor = lazyPart(() => import("./triggers_editor.tsx"));
 
 const help = {
   manual: "task.manualHelp",
@@ -27,7 +31,9 @@ export function ScheduleFields(
 ) {
   const { t } = useMessages();
   const { kind, timeZone, calendar, onDayOff } = useFormValues<TaskValues>();
-  const { parameters } = useFormValues<TaskValues>();
+  const { parameters, triggers } = useFormValues<TaskValues>();
+  // What is said of tasks that nothing starts does not hold with triggers.
+  const isHelped = kind !== "cron" && (kind !== "manual" || triggers.length === 0);
   const rules = useFormField<readonly string[]>("rules");
   const ruleValues = useFormField<TaskValues["ruleValues"]>("ruleValues");
   const setRules = (next: readonly string[]) => {
@@ -46,7 +52,7 @@ export function ScheduleFields(
           { value: "startup", label: t("tasks.scheduleStartup") },
           { value: "boot", label: t("tasks.scheduleBoot") },
         ]}
-        help={kind === "cron" ? undefined : t(help[kind])}
+        help={isHelped ? t(help[kind]) : undefined}
       />
       {kind === "cron" && (
         <CronField
@@ -68,6 +74,27 @@ export function ScheduleFields(
         />
       )}
       {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
+      {path === undefined && <Triggers />}
     </div>
+  );
+}
+
+/** Renders the triggers, or a button while there are none. */
+function Triggers() {
+  const { t } = useMessages();
+  const { value, onValue } = useFormField<readonly TriggerRow[]>("triggers");
+  if (value.length === 0) {
+    return (
+      <div>
+        <Button icon={<Plus />} onClick={() => onValue([newTrigger("file")])}>
+          {t("triggers.addFirst")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Suspense>
+      <TriggersEditor />
+    </Suspense>
   );
 }

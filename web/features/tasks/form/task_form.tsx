@@ -31,6 +31,7 @@ import { FailureField } from "./failure_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { SampleTask } from "./samples/samples_dialog.tsx";
 import { ScheduleFields } from "./schedule_fields.tsx";
+import { triggerProblems } from "./trigger_problems.ts";
 import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
 import { useMay } from "../../../api/use_permissions.ts";
 
@@ -123,6 +124,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
           taskId === "" && t("ui.required", { label: t("flows.afterTask") }),
         ]),
       ),
+      ...triggerProblems(values.triggers, t),
     }),
     fieldOf: (path) =>
       path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1")

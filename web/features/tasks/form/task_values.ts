@@ -16,6 +16,7 @@ import type {
 import type { ParameterValues } from "../../../../server/contract/parameters.ts";
 import { ruleOf, valuesOfRule, withValues } from "../../../../server/contract/task_rules.ts";
 import { type ParameterRow, parametersOf, rowsOf } from "./parameter_rows.ts";
+import { type TriggerRow, triggerRowsOf, triggersOf } from "./trigger_rows.ts";
 import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 
 export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
@@ -51,6 +52,7 @@ export interface TaskValues {
     within: string;
     waitMs: number | null;
   };
+  triggers: readonly TriggerRow[];
   /** Empty for none. */
   calendar: string;
   onDayOff: OnDayOff;
@@ -95,6 +97,7 @@ export const emptyValues: TaskValues = {
   placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
   upstream: { tasks: [], rule: "all", within: "24h", waitMs: 2 * 3_600_000 },
+  triggers: [],
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -139,6 +142,7 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
       ...task.upstream,
       tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
     },
+    triggers: triggerRowsOf(task.triggers),
     calendar: task.calendarId === null ? "" : String(task.calendarId),
     onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
     validFrom: wallOf(task.validFrom),
@@ -189,6 +193,7 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
     upstream: upstreamOf(values),
+    triggers: triggersOf(values.triggers),
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),

@@ -42,6 +42,7 @@ const task: Task = {
   validUntil: null,
   randomDelayMs: 0,
   upstream: null,
+  triggers: [{ type: "heartbeat", heartbeatId: 3, on: "up" }],
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,

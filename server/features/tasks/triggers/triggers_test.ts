@@ -1,0 +1,425 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
+import { TestClock } from "../../../../tests/support/test_clock.ts";
+import type { Trigger } from "../../../contract/triggers.ts";
+import { Bus } from "../../../engine/bus.ts";
+import type { Held, WindowSpan } from "../../../engine/decision.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
+import type { RunRow } from "../../../engine/store.ts";
+import type { WindowRow } from "../../../migrations/window_tables.ts";
+import type { OpenWindow } from "../../windows/window_spans.ts";
+import { FileTriggers } from "./file_triggers.ts";
+import { SourceTriggers } from "./source_triggers.ts";
+import { noteTriggerEvent } from "./trigger_events.ts";
+import { renewTriggers, writeTriggers } from "./trigger_rows.ts";
+
+const START = Date.parse("2026-03-04T01:00:00.000Z");
+const HOUR = 3_600_000;
+
+class TriggerScene implements AsyncDisposable {
+  readonly clock = new TestClock(START);
+  /** The versions of files; null for what cannot be told. */
+  readonly files = new Map<string, string | null>();
+  readonly followed: FollowingRuns[] = [];
+  windows: OpenWindow[] = [];
+  held: Held | null = null;
+  spans: WindowSpan[] = [];
+  hasRoom = true;
+  /** Called in the transaction. */
+  beforeCommit = (): void => {};
+  /** Called in place of `engine.follow`, after a transaction has committed. */
+  afterCommit = (): void => {};
+  fileTriggers: FileTriggers;
+  sources: SourceTriggers;
+
+  private constructor(readonly scene: LedgerScene) {
+    this.fileTriggers = this.newFileTriggers();
+    this.sources = this.newSources();
+  }
+
+  static async open(): Promise<TriggerScene> {
+    const scene = new TriggerScene(await LedgerScene.open());
+    await scene.fileTriggers.begin();
+    return scene;
+  }
+
+  get #options() {
+    return {
+      db: this.scene.db,
+      clock: this.clock,
+      bus: new Bus((error) => {
+        throw error;
+      }),
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      engine: {
+        openNodes: { listOpenNodes: () => Promise.resolve(null) },
+        follow: (following: readonly FollowingRuns[]) => {
+          this.afterCommit();
+          this.followed.push(...following);
+        },
+      },
+      heldAt: () => {
+        this.beforeCommit();
+        return this.held;
+      },
+      windowsOf: () => this.spans,
+      hasRoom: () => this.hasRoom,
+    };
+  }
+
+  newFileTriggers(): FileTriggers {
+    return new FileTriggers({
+      ...this.#options,
+      files: {
+        locate: (path) => path,
+        poll: (paths) => {
+          const found = paths.map((path) => [path, this.files.has(path) ? this.files.get(path) : "absent"]);
+          return Promise.resolve(
+            new Map(found.filter(([, version]) => version !== null) as [string, string][]),
+          );
+        },
+      },
+    });
+  }
+
+  newSources(): SourceTriggers {
+    const loaded = () => this.windows;
+    return new SourceTriggers({
+      ...this.#options,
+      zone: () => "UTC",
+      loaded: {
+        get all() {
+          return loaded();
+        },
+      },
+    });
+  }
+
+  /** A panel that begins anew. */
+  async restart(): Promise<void> {
+    await this.fileTriggers.end();
+    this.fileTriggers = this.newFileTriggers();
+    this.sources = this.newSources();
+    await this.fileTriggers.begin();
+  }
+
+  /** Adds a task with triggers; sources are not checked. */
+  async add(...triggers: Trigger[]): Promise<number> {
+    const task = await this.scene.addTask();
+    const triggers_json = JSON.stringify(triggers);
+    await this.scene.db.updateTable("task").set({ triggers_json }).where("id", "=", task.id).execute();
+    await this.scene.inTransaction((tx) =>
+      renewTriggers(tx, { id: task.id, triggers_json }, this.clock.now())
+    );
+    return task.id;
+  }
+
+  async addFile(path: string, seen: string | null = "absent", settleMs = 2_000): Promise<number> {
+    const id = await this.add({ type: "file", path, settleMs });
+    await this.scene.db.updateTable("task_trigger").set({ seen }).where("task_id", "=", id).execute();
+    return id;
+  }
+
+  /** Looks at the files each second. */
+  async pass(seconds: number): Promise<void> {
+    for (let second = 0; second <= seconds; second++) {
+      await this.fileTriggers.poll();
+      if (second < seconds) this.clock.advance(1_000);
+    }
+  }
+
+  async runs(taskId?: number): Promise<RunRow[]> {
+    const query = this.scene.db.selectFrom("run").selectAll().orderBy("id");
+    return await (taskId === undefined ? query : query.where("task_id", "=", taskId)).execute();
+  }
+
+  async states(taskId?: number): Promise<string[]> {
+    return (await this.runs(taskId)).map(({ state, skip_reason }) => skip_reason ?? state);
+  }
+
+  async endRuns(): Promise<void> {
+    await this.scene.db.updateTable("run").set({ state: "succeeded", finished_at: 1 }).where(
+      "state",
+      "=",
+      "queued",
+    )
+      .execute();
+  }
+
+  async happen(event: "down" | "up", id = 1): Promise<void> {
+    const at = this.clock.now();
+    await this.scene.inTransaction((tx) =>
+      noteTriggerEvent(tx, { type: "heartbeat", id, event, name: "Nightly", at })
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.fileTriggers.end();
+    await this.scene[Symbol.asyncDispose]();
+  }
+}
+
+function windowOf(columns: Partial<WindowRow> = {}): OpenWindow {
+  const row = {
+    ...{ id: 1, name: "Nightly work", from_at: null, to_at: null, schedule: "0 2 * * *", duration_ms: HOUR },
+    ...{ time_zone: null, valid_from: null, valid_until: null, ended_at: null, removed_at: null },
+    ...{ effect: "hold" },
+    ...columns,
+  } as WindowRow;
+  return { row, scope: { all: true }, events: null };
+}
+
+Deno.test("file triggers: a file that appears starts the task once, when it has not changed for a while", async () => {
+  await using scene = await TriggerScene.open();
+  const id = await scene.addFile("/in/a.csv");
+  await scene.pass(5);
+  scene.files.set("/in/a.csv", "1 1");
+  await scene.pass(1);
+  scene.files.set("/in/a.csv", "2 2");
+  await scene.pass(1);
+  assert.deepEqual(await scene.states(), []);
+  await scene.pass(1);
+  await scene.pass(10);
+  const [run, ...others] = await scene.runs(id);
+  assert.deepEqual([run?.state, run?.cause, run?.due_at, others], ["queued", "trigger", null, []]);
+  assert.deepEqual(JSON.parse(run!.trigger_json!), { type: "file", name: null, path: "/in/a.csv", on: null });
+  assert.deepEqual(scene.followed.map(({ result }) => result.queued), [[run!.id]]);
+});
+
+Deno.test("file triggers: each settled version starts it, also after it was deleted; its end does not", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.addFile("/a");
+  for (const version of ["1 1", "2 2", "absent", "2 2"]) {
+    scene.files.set("/a", version);
+    await scene.pass(4);
+    await scene.endRuns();
+  }
+  assert.equal((await scene.runs()).length, 3);
+});
+
+Deno.test("file triggers: what was there when the trigger was saved does not start it", async () => {
+  await using scene = await TriggerScene.open();
+  scene.files.set("/a", "1 1").set("/b", "1 1");
+  await scene.addFile("/a", "1 1");
+  await scene.addFile("/b", null);
+  await scene.pass(10);
+  assert.deepEqual(await scene.states(), []);
+  scene.files.set("/a", "2 2").set("/b", "2 2");
+  await scene.pass(3);
+  assert.equal((await scene.runs()).length, 2);
+});
+
+Deno.test("file triggers: what cannot be looked at keeps its version", async () => {
+  await using scene = await TriggerScene.open();
+  scene.files.set("/a", "1 1");
+  await scene.addFile("/a", "1 1");
+  scene.files.set("/a", null);
+  await scene.pass(10);
+  scene.files.set("/a", "1 1");
+  await scene.pass(10);
+  assert.deepEqual(await scene.states(), []);
+});
+
+Deno.test("file triggers: a change while the panel was off starts it once after the start", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.addFile("/a");
+  await scene.pass(1);
+  await scene.fileTriggers.end();
+  scene.files.set("/a", "1 1");
+  scene.clock.advance(HOUR);
+  await scene.restart();
+  await scene.pass(3);
+  await scene.restart();
+  await scene.pass(5);
+  assert.equal((await scene.runs()).length, 1);
+});
+
+Deno.test("file triggers: version and run are written together, so a crash loses and repeats nothing", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.addFile("/a");
+  await scene.pass(1);
+  scene.files.set("/a", "1 1");
+  // Before the commit.
+  scene.beforeCommit = () => {
+    throw new Error("killed");
+  };
+  await assert.rejects(scene.pass(3), /killed/);
+  assert.deepEqual(await scene.states(), []);
+  scene.beforeCommit = () => {};
+  // After it.
+  scene.afterCommit = () => {
+    throw new Error("killed");
+  };
+  await scene.restart();
+  await assert.rejects(scene.pass(3), /killed/);
+  scene.afterCommit = () => {};
+  await scene.restart();
+  await scene.pass(5);
+  assert.equal((await scene.runs()).length, 1);
+});
+
+Deno.test("file triggers: of two panels, one starts the task", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.addFile("/a");
+  const other = scene.newFileTriggers();
+  await other.begin();
+  await Promise.all([scene.fileTriggers.poll(), other.poll()]);
+  scene.files.set("/a", "1 1");
+  for (let second = 0; second < 4; second++) {
+    await Promise.all([scene.fileTriggers.poll(), other.poll()]);
+    scene.clock.advance(1_000);
+  }
+  await other.end();
+  assert.equal((await scene.runs()).length, 1);
+});
+
+Deno.test("file triggers: no changes while there is no space, and one afterwards; a disabled task has none", async () => {
+  await using scene = await TriggerScene.open();
+  const id = await scene.addFile("/a");
+  const disabled = await scene.addFile("/a");
+  await scene.scene.db.updateTable("task").set({ enabled: 0 }).where("id", "=", disabled).execute();
+  await scene.pass(1);
+  scene.hasRoom = false;
+  scene.files.set("/a", "1 1");
+  await scene.pass(5);
+  assert.deepEqual(await scene.states(), []);
+  scene.hasRoom = true;
+  await scene.pass(3);
+  await scene.scene.db.updateTable("task").set({ enabled: 1 }).where("id", "=", disabled).execute();
+  await scene.restart();
+  await scene.pass(5);
+  assert.deepEqual((await scene.runs()).map(({ task_id }) => task_id), [id]);
+});
+
+Deno.test("triggers: overlap and windows skip a start with their reasons; a window holds it", async () => {
+  await using scene = await TriggerScene.open();
+  const id = await scene.addFile("/a");
+  await scene.pass(1);
+  const change = async (version: string) => {
+    scene.files.set("/a", version);
+    await scene.pass(3);
+  };
+  await change("1 1");
+  await change("2 2");
+  assert.deepEqual(await scene.states(id), ["queued", "overlap"]);
+  await scene.endRuns();
+  scene.spans = [{ id: 7, effect: "skip", from: 0, until: Infinity }];
+  await change("3 3");
+  scene.spans = [];
+  scene.held = { windowId: 8, until: START + HOUR, startAt: START + HOUR };
+  await change("4 4");
+  await change("5 5");
+  const [, , skipped, held, merged] = await scene.runs(id);
+  assert.deepEqual([skipped?.skip_reason, skipped?.window_id, skipped?.due_at], ["window", 7, null]);
+  assert.deepEqual([held?.state, held?.window_id, held?.start_after], ["queued", 8, START + HOUR]);
+  assert.deepEqual([merged?.skip_reason, merged?.cause, merged?.merged_into], [
+    "window",
+    "trigger",
+    held?.id,
+  ]);
+});
+
+Deno.test("triggers: outside its valid period, a task is not started", async () => {
+  await using scene = await TriggerScene.open();
+  const [early, late] = [await scene.addFile("/a"), await scene.addFile("/a")];
+  const { db } = scene.scene;
+  await db.updateTable("task").set({ valid_from: START + HOUR }).where("id", "=", early).execute();
+  await db.updateTable("task").set({ valid_until: START }).where("id", "=", late).execute();
+  await scene.pass(1);
+  scene.files.set("/a", "1 1");
+  await scene.pass(5);
+  assert.deepEqual(await scene.states(), []);
+});
+
+Deno.test("triggers: a heartbeat starts the tasks that name what has happened, once", async () => {
+  await using scene = await TriggerScene.open();
+  const down = await scene.add({ type: "heartbeat", heartbeatId: 1, on: "down" });
+  const up = await scene.add({ type: "heartbeat", heartbeatId: 1, on: "up" });
+  await scene.add({ type: "heartbeat", heartbeatId: 2, on: "down" });
+  await scene.happen("down");
+  await scene.sources.run();
+  await scene.sources.run();
+  assert.deepEqual([await scene.states(down), await scene.states(up)], [["queued"], []]);
+  assert.deepEqual(JSON.parse((await scene.runs(down))[0]!.trigger_json!), {
+    ...{ type: "heartbeat", name: "Nightly", path: null, on: "down" },
+  });
+  await scene.happen("up");
+  await scene.sources.run();
+  assert.equal((await scene.runs()).length, 2);
+});
+
+Deno.test("triggers: what happened before a crash starts tasks after it, and before a trigger was saved none", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.add({ type: "heartbeat", heartbeatId: 1, on: "down" });
+  await scene.happen("down");
+  scene.clock.advance(1_000);
+  const later = await scene.add({ type: "heartbeat", heartbeatId: 1, on: "down" });
+  await scene.restart();
+  scene.afterCommit = () => {
+    throw new Error("killed");
+  };
+  await assert.rejects(scene.sources.run(), /killed/);
+  scene.afterCommit = () => {};
+  await scene.restart();
+  await scene.sources.run();
+  assert.deepEqual([await scene.states(), await scene.states(later)], [["queued"], []]);
+});
+
+Deno.test("triggers: what no task names is not noted", async () => {
+  await using scene = await TriggerScene.open();
+  await scene.add({ type: "heartbeat", heartbeatId: 1, on: "up" });
+  await scene.happen("down");
+  await scene.happen("up", 2);
+  assert.equal((await scene.scene.db.selectFrom("trigger_event").selectAll().execute()).length, 0);
+});
+
+Deno.test("triggers: a window starts tasks at its start and its end, and says when to look again", async () => {
+  await using scene = await TriggerScene.open();
+  scene.windows = [windowOf()];
+  const start = await scene.add({ type: "window", windowId: 1, on: "start" });
+  const end = await scene.add({ type: "window", windowId: 1, on: "end" });
+  assert.equal(await scene.sources.run(), 60_000);
+  scene.clock.advance(HOUR - 5_000);
+  assert.equal(await scene.sources.run(), 5_000);
+  scene.clock.advance(5_000);
+  await scene.sources.run();
+  await scene.restart();
+  await scene.sources.run();
+  assert.deepEqual([await scene.states(start), await scene.states(end)], [["queued"], []]);
+  scene.clock.advance(HOUR);
+  await scene.sources.run();
+  await scene.sources.run();
+  assert.deepEqual([await scene.states(start), await scene.states(end)], [["queued"], ["queued"]]);
+  assert.equal(JSON.parse((await scene.runs(end))[0]!.trigger_json!).name, "Nightly work");
+});
+
+Deno.test("triggers: a start of a window that was missed is recorded; a deleted window starts nothing", async () => {
+  await using scene = await TriggerScene.open();
+  scene.windows = [windowOf(), windowOf({ id: 2, removed_at: START + HOUR + 1 })];
+  const start = await scene.add({ type: "window", windowId: 1, on: "start" });
+  const deleted = await scene.add({ type: "window", windowId: 2, on: "end" });
+  scene.clock.advance(10 * HOUR);
+  await scene.sources.run();
+  await scene.sources.run();
+  assert.deepEqual([await scene.states(start), await scene.states(deleted)], [["missed"], []]);
+});
+
+Deno.test("triggers: a saved list keeps what was seen of those that stay", async () => {
+  await using scene = await TriggerScene.open();
+  const id = await scene.addFile("/a", "1 1");
+  const stays = { type: "file", path: "/a", settleMs: 9_000 } as const;
+  const seen = new Map([["/a", "2 2"], ["/b", "3 3"]]);
+  const write = (...triggers: Trigger[]) =>
+    scene.scene.inTransaction((tx) => writeTriggers(tx, id, triggers, { now: scene.clock.now(), seen }));
+  await write(stays, { type: "file", path: "/b", settleMs: 500 });
+  const rows = () =>
+    scene.scene.db.selectFrom("task_trigger").select(["path", "seen", "settle_ms"]).orderBy("id").execute();
+  assert.deepEqual(await rows(), [
+    { path: "/a", seen: "1 1", settle_ms: 9_000 },
+    { path: "/b", seen: "3 3", settle_ms: 500 },
+  ]);
+  await assert.rejects(write(stays, { ...stays, settleMs: 500 }), { code: "validation_failed" });
+  await assert.rejects(write({ type: "heartbeat", heartbeatId: 1, on: "up" }), { code: "validation_failed" });
+  await write();
+  assert.deepEqual(await rows(), []);
+});

@@ -1,0 +1,35 @@
+import type { triggers as english } from "../en/triggers.ts";
+import type { SameNames } from "../messages.ts";
+
+/** What starts tasks besides time and other tasks. */
+export const triggers: SameNames<typeof english> = {
+  add: "添加触发器",
+  addFirst: "由触发器启动",
+  deleted: "已删除（#{id}）",
+  deletedHelp: "它已被删除，或者您无权查看：不会再启动此任务。",
+  help: "除计划和其他任务外，任意一个触发器都会启动此任务。",
+  noLongerStarts: "{name} 会启动 {tasks}，删除后将不再启动。",
+  noLongerStartsMore: "{name} 会启动 {tasks} 及另外 {more} 个任务，删除后将不再启动。",
+  on: "时机",
+  onDown: "中断时",
+  onEnd: "结束时",
+  onStart: "开始时",
+  onUp: "恢复时",
+  path: "文件路径",
+  pathHelp: "单个文件：绝对路径，或脚本文件夹下的路径。文件须位于面板所在的机器上，面板不会读取其内容。",
+  pulled: "拉取到新内容时",
+  remove: "移除触发器 {number}",
+  settleMs: "保持不变",
+  settleMsHelp: "文件大小和修改时间保持不变达到此时长后，任务才启动。",
+  startedByFile: "由文件 {path} 启动",
+  startedByHeartbeat: "由心跳检测 {name} 启动：{occasion}",
+  startedBySubscription: "由订阅 {name} 启动",
+  startedByWindow: "由维护窗口 {name} 启动：{occasion}",
+  title: "触发器",
+  type: "触发器 {number} 的类型",
+  typeFile: "文件",
+  typeHeartbeat: "心跳检测",
+  typeSubscription: "订阅",
+  typeWindow: "维护窗口",
+  windowHelp: "如果该窗口会推迟此任务，任务将在窗口结束时启动。",
+};
