@@ -121,6 +121,12 @@ const settable = {
   }),
   variableLabels: labels.nullable(),
   upstream: upstream.nullable(),
+  requiresApproval: z.boolean().meta({
+    description: "Whether its runs wait until a person approves them; retries do not",
+  }),
+  approvalLapseMs: z.int().min(taskLimits.minApprovalLapseMs).max(taskLimits.maxApprovalLapseMs).meta({
+    description: "How many milliseconds a run waits for approval before it is skipped",
+  }),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -211,6 +217,8 @@ export const task = z.object({
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
   upstream: upstream.nullable(),
+  requiresApproval: z.boolean(),
+  approvalLapseMs: z.int(),
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

@@ -55,6 +55,9 @@ export interface TaskTable extends PlacementColumns {
   after_due_at: Generated<number | null>;
   /** JSON: `Upstream`, the tasks that it starts after; null for none. */
   upstream_json: Generated<string | null>;
+  requires_approval: Generated<0 | 1>;
+  /** How long its runs wait for approval, in ms. */
+  approval_lapse_ms: Generated<number>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

@@ -8,7 +8,10 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 const TOLERANCE_MS = 60_000;
 
 /** What somebody decided, or is about to, is not overdue. */
-const notOverdue: readonly SkipReason[] = ["disabled", "deleted", "calendar", "window", "expired"];
+const notOverdue: readonly SkipReason[] = [
+  ...["disabled", "deleted", "calendar", "window", "expired"] as const,
+  "rejected",
+];
 
 export interface OverdueTask {
   id: number;
