@@ -88,6 +88,7 @@ function runsBefore(now: number, count: number): Run[] {
         attempt: 1,
         retryOf: null,
         flowRunId: null,
+        approval: null,
         stopRequestedAt: null,
         requestedBy: null,
         stoppedBy: null,

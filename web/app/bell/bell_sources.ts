@@ -74,6 +74,26 @@ export const bellSources = {
       ).map(ofRun),
   }),
 
+  approvals: bellSource({
+    needs: "tasks:run",
+    nameKeys: ["eventNames.approval_needed"],
+    request: async (api, signal) => {
+      const query = { state: "waiting_for_approval", pageSize: maxEntries };
+      return (await api.get<List<Run>>("/runs", { query, signal })).items;
+    },
+    refreshedBy: ["run:approval_needed", "run:approved", "run:skipped", "run:finished"],
+    find: (runs) =>
+      runs.map((run) => ({
+        group: `approval ${run.taskId ?? run.taskName}`,
+        key: `approval ${run.id}`,
+        at: run.queuedAt,
+        title: ({ t }) => t("notifications.bellApproval", { name: run.taskName }),
+        tone: "warning",
+        href: pathOfRun(run),
+        untilResolved: true,
+      })),
+  }),
+
   heartbeats: bellSource({
     needs: "heartbeats:read",
     nameKeys: ["eventNames.heartbeat_down"],

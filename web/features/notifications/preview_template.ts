@@ -48,6 +48,7 @@ export function sampleFields(
     device: t("templateSample.device"),
     version: "2.0.0",
     ...{ calendar: t("templateSample.calendar"), until: "2026-12-31" },
+    lapsesAt: format.dateTime(now + dayMs, timeZone),
     ...{ free: format.bytes(812_000_000), size: format.bytes(20_000_000_000) },
   };
   return Object.fromEntries(

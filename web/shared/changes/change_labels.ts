@@ -31,6 +31,8 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   serialGroup: "tasks.serialGroup",
   randomDelayMs: "tasks.randomDelayMs",
   upstream: "flows.after",
+  requiresApproval: "approvals.requires",
+  approvalLapseMs: "approvals.lapse",
   calendarId: "tasks.calendar",
   onDayOff: "tasks.onDayOff",
   validFrom: "tasks.validFrom",

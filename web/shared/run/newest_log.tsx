@@ -206,7 +206,7 @@ export function chooseRun({ runs, chosen, current, following }: RunChoice): numb
   const currentRun = runs.find(({ id }) => id === current);
   if (!best || !currentRun) return best?.id ?? null;
   const stays = isRunning(currentRun) ||
-    (!following && currentRun.state !== "queued" && currentRun.state !== "skipped");
+    (!following && !isPending(currentRun.state) && currentRun.state !== "skipped");
   return stays ? currentRun.id : best.id;
 }
 

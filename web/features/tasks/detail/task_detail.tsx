@@ -96,7 +96,7 @@ const LiveLogCard = lazyPart(() => import("./live_log_card.tsx"));
 
 /** Renders the log of the task's run once one is live, until the page is left. */
 function LiveLog({ task }: { task: Task }) {
-  const live = task.activeRun !== null && task.activeRun.state !== "queued" ? task.activeRun.id : null;
+  const live = task.activeRun !== null && !isPending(task.activeRun.state) ? task.activeRun.id : null;
   const [first, setFirst] = useState(live);
   if (first === null && live !== null) setFirst(live);
   if (first === null) return null;
