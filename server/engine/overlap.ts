@@ -93,7 +93,9 @@ function skipResult(
   if (live[0]) return { kind: "skip", blockedBy: live[0].id };
   if (!waiting) return free;
   // Someone has been asked about a run that waits for approval.
-  if (waiting.cause !== "schedule" || waiting.state === "waiting_for_approval") return { kind: "skip", blockedBy: waiting.id };
+  if (waiting.cause !== "schedule" || waiting.state === "waiting_for_approval") {
+    return { kind: "skip", blockedBy: waiting.id };
+  }
   return {
     ...free,
     queueOrder: waiting.queue_order,

@@ -11,6 +11,7 @@ import { failedStates } from "../../contract/failed_states.ts";
 import type { View, ViewCondition } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
+import type { RunState } from "../../contract/runs.ts";
 import { liveStates, pendingStates } from "../../engine/states.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;

@@ -17,6 +17,7 @@ export interface PreviewDetails {
 }
 
 const lastedMs = 252_000;
+const dayMs = 24 * 3_600_000;
 
 /** Returns a sample value for every field of an event. */
 export function sampleFields(

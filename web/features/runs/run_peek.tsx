@@ -10,7 +10,7 @@ import { causeText, skipText } from "../../shared/run/run_messages.ts";
 import { RunNode } from "../../shared/run/run_node.tsx";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
-import { StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
+import { DecidedBy, StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
 import { buttonClass } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
@@ -107,6 +107,7 @@ function RunDetails({ run }: { run: Run }) {
         <RunStateDot state={run.state} />
       </span>
       <StoppedBy run={run} />
+      <DecidedBy run={run} />
       <ExitStatus run={run} />
       <span>{run.state === "skipped" ? skipText(run, messages) : causeText(run, messages)}</span>
       <StartedBy run={run} />

@@ -9,7 +9,8 @@ export function approvalRoutes(approvals: PerCaller<Approvals>): Route[] {
     route("post", "/runs/{id}/approve", {
       access: "tasks:run",
       byLabels: true,
-      summary: "Approves a run that waits for approval; for people and the command line only, never for programs",
+      summary:
+        "Approves a run that waits for approval; for people and the command line only, never for programs",
       body: approvalBody,
       results: { 200: { description: "The run, which is queued now", schema: run } },
       handle: async ({ caller, params, body }) => {
@@ -20,7 +21,8 @@ export function approvalRoutes(approvals: PerCaller<Approvals>): Route[] {
     route("post", "/runs/{id}/reject", {
       access: "tasks:run",
       byLabels: true,
-      summary: "Rejects a run that waits for approval; for people and the command line only, never for programs",
+      summary:
+        "Rejects a run that waits for approval; for people and the command line only, never for programs",
       body: approvalBody,
       results: { 200: { description: "The run, which is skipped now", schema: run } },
       handle: async ({ caller, params, body }) => {

@@ -29,7 +29,10 @@ export class Approvals {
     return await this.#decide(
       id,
       async (tx, run, task) =>
-        await approve(tx, run, { ...decision(clock.now(), remark), heldAt: (at) => task && heldAt(task, at) }),
+        await approve(tx, run, {
+          ...decision(clock.now(), remark),
+          heldAt: (at) => task && heldAt(task, at),
+        }),
       (key) => engine.approved(id, key),
     );
   }

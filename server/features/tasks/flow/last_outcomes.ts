@@ -14,9 +14,8 @@ export async function lastOutcomes(
   const found = new Map<number, Outcome>();
   for (const taskId of taskIds) {
     const last = await tx.selectFrom("run").select(["state", "finished_at"]).where("task_id", "=", taskId)
-      .where((run) =>
-        run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])])
-      ).orderBy("id", "desc").limit(1).executeTakeFirst();
+      .where((run) => run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])]))
+      .orderBy("id", "desc").limit(1).executeTakeFirst();
     if (!last || !isFinal(last.state) || (last.finished_at ?? 0) < since) continue;
     found.set(taskId, last.state === "succeeded" ? "succeeded" : "failed");
   }

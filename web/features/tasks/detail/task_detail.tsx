@@ -22,6 +22,7 @@ import { Card } from "../../../ui/data/card.tsx";
 import { NextTimes } from "../../../shared/cron/next_times.tsx";
 import { useUpcoming } from "./use_statistics.ts";
 import { classNames } from "../../../ui/class_names.ts";
+import { isPending } from "../../../shared/run/run_state.tsx";
 import { lastListAddress } from "../../../shared/task/last_list.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";

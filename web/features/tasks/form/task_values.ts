@@ -51,6 +51,8 @@ export interface TaskValues {
     within: string;
     waitMs: number | null;
   };
+  requiresApproval: boolean;
+  approvalLapseMs: number | null;
   /** Empty for none. */
   calendar: string;
   onDayOff: OnDayOff;
@@ -72,6 +74,7 @@ export interface TaskValues {
 }
 
 const usualDelayMs = 60_000;
+const usualLapseMs = 24 * 3_600_000;
 
 export const emptyValues: TaskValues = {
   name: "",
@@ -95,6 +98,8 @@ export const emptyValues: TaskValues = {
   placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
   upstream: { tasks: [], rule: "all", within: "24h", waitMs: 2 * 3_600_000 },
+  requiresApproval: false,
+  approvalLapseMs: usualLapseMs,
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -139,6 +144,8 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
       ...task.upstream,
       tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
     },
+    requiresApproval: task.requiresApproval,
+    approvalLapseMs: task.approvalLapseMs,
     calendar: task.calendarId === null ? "" : String(task.calendarId),
     onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
     validFrom: wallOf(task.validFrom),
@@ -189,6 +196,8 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
     upstream: upstreamOf(values),
+    requiresApproval: values.requiresApproval,
+    approvalLapseMs: values.approvalLapseMs ?? usualLapseMs,
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),

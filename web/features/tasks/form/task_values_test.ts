@@ -42,6 +42,7 @@ const task: Task = {
   validUntil: null,
   randomDelayMs: 0,
   upstream: null,
+  ...{ requiresApproval: true, approvalLapseMs: 7_200_000 },
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,
