@@ -2,10 +2,9 @@
 // approves in time is skipped.
 import type { RunCause } from "../contract/runs.ts";
 import type { Held } from "./decision.ts";
-import type { FollowingRuns } from "./run_type.ts";
 import type { OtherRun, Source } from "./source.ts";
 import { runActions } from "./states.ts";
-import { type Database, type RunRow, sourceOf, type Tx } from "./store.ts";
+import { type Database, type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Returns until when a new run waits for approval (ms); null if it does not. The next attempt was approved with the first. */
 export function approvalUntil(
@@ -75,15 +74,12 @@ export async function reject(
 }
 
 /** Skips the runs that nobody has approved in time. */
-export async function lapseApprovals(tx: Tx, now: number): Promise<FollowingRuns[]> {
+export async function lapseApprovals(tx: Tx, now: number): Promise<{ id: number; source: SourceKey | null }[]> {
   const lapsed = await tx.updateTable("run")
     .set({ state: "skipped", skip_reason: "approval_lapsed", finished_at: now })
     .where("state", "in", runActions.reject.from).where("finished_at", "is", null)
     .where("approval_until", "<=", now).returningAll().execute();
-  return lapsed.toSorted((a, b) => a.id - b.id).flatMap((run) => {
-    const source = sourceOf(run);
-    return source ? [{ source, result: { queued: [], skipped: [run.id], stop: [] } }] : [];
-  });
+  return lapsed.toSorted((a, b) => a.id - b.id).map((run) => ({ id: run.id, source: sourceOf(run) }));
 }
 
 /** Returns when the next run that waits for approval lapses (ms); null if none waits. */

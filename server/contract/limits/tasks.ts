@@ -20,7 +20,7 @@ export const taskLimits = {
   retries: 100,
   minApprovalLapseMs: 60_000,
   maxApprovalLapseMs: 90 * 24 * 3_600_000,
-  approvalRemark: 500,
+  approvalRemark: 300,
   logKeepRuns: 100_000,
   logKeepDays: 3650,
   /** Failures in a row that are counted. */

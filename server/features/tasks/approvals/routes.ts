@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/app_error.ts";
-import { approvalBody, run } from "../../../contract/runs.ts";
+import { approvalBody, type Run, run } from "../../../contract/runs.ts";
 import { type Caller, isUser, type PerCaller, type Route, route } from "../../../http/route.ts";
 import type { Approvals } from "./service.ts";
 
@@ -15,7 +15,7 @@ export function approvalRoutes(approvals: PerCaller<Approvals>): Route[] {
       results: { 200: { description: "The run, which is queued now", schema: run } },
       handle: async ({ caller, params, body }) => {
         requirePerson(caller);
-        return { body: await approvals(caller).approve(params.id, body.remark) };
+        return decided(await approvals(caller).approve(params.id, body.remark));
       },
     }),
     route("post", "/runs/{id}/reject", {
@@ -27,7 +27,7 @@ export function approvalRoutes(approvals: PerCaller<Approvals>): Route[] {
       results: { 200: { description: "The run, which is skipped now", schema: run } },
       handle: async ({ caller, params, body }) => {
         requirePerson(caller);
-        return { body: await approvals(caller).reject(params.id, body.remark) };
+        return decided(await approvals(caller).reject(params.id, body.remark));
       },
     }),
   ];
@@ -36,4 +36,10 @@ export function approvalRoutes(approvals: PerCaller<Approvals>): Route[] {
 // A program that could start a run and approve it would need nobody.
 function requirePerson(caller: Caller): void {
   if (!isUser(caller)) throw new AppError("person_required");
+}
+
+// The audit log has the remark, too.
+function decided(body: Run) {
+  const { id, taskName, approval } = body;
+  return { body, object: `#${id} ${taskName}${approval?.remark ? `: ${approval.remark}` : ""}` };
 }

@@ -53,7 +53,10 @@ export class FollowRuns {
           .where("followed", "=", 0).where("finished_at", "is not", null).orderBy("id").limit(BATCH)
           .execute();
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), heldAt };
-        const following = [...await lapseAwaiting(tx, to), ...await lapseApprovals(tx, to.now)];
+        const following = await lapseAwaiting(tx, to);
+        for (const { id, source } of await lapseApprovals(tx, to.now)) {
+          if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
+        }
         for (const run of rows) following.push(...await followRun(tx, run, to));
         return { following, count: rows.length };
       });
