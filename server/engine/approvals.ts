@@ -74,7 +74,10 @@ export async function reject(
 }
 
 /** Skips the runs that nobody has approved in time. */
-export async function lapseApprovals(tx: Tx, now: number): Promise<{ id: number; source: SourceKey | null }[]> {
+export async function lapseApprovals(
+  tx: Tx,
+  now: number,
+): Promise<{ id: number; source: SourceKey | null }[]> {
   const lapsed = await tx.updateTable("run")
     .set({ state: "skipped", skip_reason: "approval_lapsed", finished_at: now })
     .where("state", "in", runActions.reject.from).where("finished_at", "is", null)
