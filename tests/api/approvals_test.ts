@@ -1,5 +1,6 @@
 // Runs that a person has to approve, on the panel with real processes.
 import assert from "node:assert/strict";
+import { cronStatus } from "../../server/contract/compatible/crons.ts";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Role } from "../../server/contract/roles.ts";
@@ -115,6 +116,22 @@ Deno.test("approvals: an approved run runs; who decided stands in the run and th
   ]);
   assert.deepEqual(await scene.status(`/runs/${id}/approve`), "409 run_not_waiting");
   assert.deepEqual(await scene.status(`/runs/${id}/reject`), "409 run_not_waiting");
+});
+
+Deno.test("approvals: clients of the compatible API see a task whose run waits as queued, and do not undo the switch", async () => {
+  await using scene = await Scene.open();
+  const { panel, admin } = scene;
+  const task = await scene.task();
+  await scene.start(task);
+  const headers = bearer(
+    await tokenOf(panel, await makeApplication(panel, admin, "old client", ["tasks:write"])),
+  );
+  const { data } = await panel.request("GET", `/open/crons/${task}`, { headers });
+  assert.equal(data.status, cronStatus.queued);
+  const body = { id: task, name: "renamed", command: "true", schedule: "0 0 * * *" };
+  await panel.request("PUT", "/open/crons", { headers, body });
+  const { name, requiresApproval } = await scene.call("GET", `/tasks/${task}`);
+  assert.deepEqual([name, requiresApproval], ["renamed", true]);
 });
 
 Deno.test("approvals: a rejected run is skipped, a stopped one is stopped; others do not wait", async () => {

@@ -102,10 +102,10 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
           <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
         ))}
       </div>
+      <StatusDot {...style}>{t(label)}</StatusDot>
       {task.state === "waiting_for_approval" && task.runId !== null && (
         <ApprovalActions run={{ id: task.runId, taskName: task.name }} />
       )}
-      <StatusDot {...style}>{t(label)}</StatusDot>
     </li>
   );
 }
