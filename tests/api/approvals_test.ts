@@ -287,8 +287,8 @@ Deno.test("approvals: a retry of an approved run starts without asking, running 
   const task = await scene.task({ command: "exit 1", retry: { times: 1, delayMs: 0 } });
   await scene.call("POST", `/runs/${await scene.start(task)}/approve`, {});
   const runs = await until("the retry", async () => {
-    const { items } = await scene.call("GET", `/tasks/${task}/runs?sort=id`);
-    return items.length === 2 && items.every(({ finishedAt }: Run) => finishedAt !== null) && items as Run[];
+    const items: Run[] = (await scene.call("GET", `/tasks/${task}/runs?sort=id`)).items;
+    return items.length === 2 && items.every(({ finishedAt }) => finishedAt !== null) && items;
   });
   assert.deepEqual(runs.map(({ attempt, state, approval }) => [attempt, state, approval?.decision]), [
     [1, "failed", "approved"],

@@ -9,9 +9,9 @@ import { until } from "../support/until.ts";
 
 const steps = {
   "the form switches it on, with a time": switchOn,
-  "the page of the task says so": showTask,
+  "the page of the task reports it": showTask,
   "the overview lists what waits, and approves it with a remark": approveOnOverview,
-  "the log says who approved it": showApproved,
+  "the log reports who approved it": showApproved,
   "the bell leads to the run, which is rejected there": rejectFromBell,
   "the flow run offers the decision": approveInFlow,
 };

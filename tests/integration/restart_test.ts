@@ -39,7 +39,7 @@ Deno.test("restart: a run that waits for approval still waits, and runs once it 
   await new Approvals({ ...engine, heldAt: () => null }).approve(id, null);
   const { state, exitCode, taskId, approval } = await engine.end(id);
   assert.deepEqual([state, exitCode, approval?.decision], ["failed", 3, "approved"]);
-  const rows = await engine.until("the retry", async () => {
+  const rows = await until("the retry", async () => {
     const rows = await engine.rows(taskId!);
     return rows.length === 2 && rows.every(({ finished_at }) => finished_at !== null) && rows;
   });
