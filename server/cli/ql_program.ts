@@ -203,7 +203,7 @@ async function follow(panel: PanelClient, id: number): Promise<number> {
   const output = new LogOutput();
   for (let at = 0;;) {
     const run = await call<FollowedRun>(panel, "GET", `/api/runs/${id}`);
-    const hasEnded = !["queued", "starting", "running"].includes(run.state);
+    const hasEnded = !["queued", "waiting_for_approval", "starting", "running"].includes(run.state);
     at += await printLog(panel, id, { from: at, output });
     if (hasEnded) return run.state === "succeeded" ? 0 : run.exitCode || 1;
     await sleep(systemClock, POLL_MS);

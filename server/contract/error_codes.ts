@@ -39,6 +39,7 @@ export const errorStatus = {
   task_not_running: 409,
   task_already_active: 409,
   run_not_active: 409,
+  run_not_waiting: 409,
   flow_run_active: 409,
   nothing_to_continue: 409,
   window_not_open: 409,

@@ -59,6 +59,8 @@ export const eventTypes = [
   "task:deleted",
   "task:state_changed",
   "run:queued",
+  "run:approval_needed",
+  "run:approved",
   "run:started",
   "run:finished",
   "run:skipped",

@@ -34,6 +34,7 @@ export const templateFields = [
   "size",
   "calendar",
   "until",
+  "lapsesAt",
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 
@@ -81,6 +82,7 @@ const table = {
   run_ended: { group: "runs", fields: runFields },
   run_too_long: { group: "runs", fields: runFields, inDefaultRule: true },
   run_not_started: { group: "runs", fields: ["task", "reason"], inDefaultRule: true },
+  approval_needed: { group: "runs", fields: ["task", "run", "lapsesAt"], inDefaultRule: true },
   retries_used_up: { group: "runs", fields: runFields, untilRecovered: true },
   heartbeat_down: {
     group: "heartbeats",

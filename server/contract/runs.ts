@@ -6,6 +6,7 @@ import { runTrigger } from "./triggers.ts";
 
 export const runStates = [
   "queued",
+  "waiting_for_approval",
   "starting",
   "running",
   "succeeded",
@@ -33,9 +34,12 @@ export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [
   ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream"] as const,
-  ...["calendar", "window", "expired"] as const,
+  ...["calendar", "window", "expired", "rejected", "approval_lapsed"] as const,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
+
+/** Reasons for skipping a run that needed approval. */
+export const rejectedReasons = ["rejected", "approval_lapsed"] as const satisfies readonly SkipReason[];
 
 /** Why a task did not run when it was due: `waiting` for a slot or its node, or why that run was skipped. */
 export const overdueReasons = [
@@ -43,6 +47,21 @@ export const overdueReasons = [
   ...skipReasons.map((reason) => `skipped_${reason}` as const),
 ] as const;
 export type OverdueReason = (typeof overdueReasons)[number];
+
+/** Body of `POST /api/runs/{id}/approve` and `/reject`. */
+export const approvalBody = z.strictObject({
+  remark: text(taskLimits.approvalRemark).nullable().default(null),
+});
+
+const approval = z.object({
+  until: instant.meta({ description: "Time at which it lapses if nobody has decided" }),
+  decision: z.enum(["approved", "rejected", "lapsed"]).nullable().meta({
+    description: "Null while nobody has decided, and if it was removed before",
+  }),
+  decidedAt: instant.nullable(),
+  decidedBy: z.string().nullable().meta({ description: "Name of the account; null for the command line" }),
+  remark: z.string().nullable(),
+});
 
 /**
  * The source of a run: a task, an unsaved script from the editor, the installation or removal of a dependency, or a
@@ -57,7 +76,9 @@ export const run = z.object({
   taskName: z.string(),
   cause: z.enum(runCauses),
   state: z.enum(runStates).meta({
-    description: "`lost`: its node was silent for 60 seconds, and how the run ended is unknown",
+    description:
+      "`lost`: its node was silent for 60 seconds, and how the run ended is unknown; `waiting_for_approval`: it is queued once " +
+      "a person approves it",
   }),
   dueAt: instant.nullable(),
   dueThrough: instant.nullable().meta({
@@ -94,6 +115,9 @@ export const run = z.object({
     description: "The trigger that started it, also of a retry; null for other runs",
   }),
   flowRunId: id.nullable().meta({ description: "Flow run that it belongs to" }),
+  approval: approval.nullable().meta({
+    description: "Whether a person has approved it; null for a run that needs no approval",
+  }),
   stopRequestedAt: instant.nullable(),
   requestedBy: z.string().nullable().meta({
     description: "Name of the account or application that started it by hand",

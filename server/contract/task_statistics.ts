@@ -28,6 +28,7 @@ export const whyResults = [
   "waiting",
   "running",
   ...skipReasons.map((reason) => `skipped_${reason}` as const),
+  "waiting_for_approval",
   "cancelled",
   "not_due",
   "not_scheduled",

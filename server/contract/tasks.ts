@@ -123,6 +123,12 @@ const settable = {
   variableLabels: labels.nullable(),
   upstream: upstream.nullable(),
   triggers: triggers.meta({ description: "What else starts it, besides its schedule and other tasks" }),
+  requiresApproval: z.boolean().meta({
+    description: "Whether its runs wait until a person approves them; retries do not",
+  }),
+  approvalLapseMs: z.int().min(taskLimits.minApprovalLapseMs).max(taskLimits.maxApprovalLapseMs).meta({
+    description: "How many milliseconds a run waits for approval before it is skipped",
+  }),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -214,6 +220,8 @@ export const task = z.object({
   randomDelayMs: z.int(),
   upstream: upstream.nullable(),
   triggers,
+  requiresApproval: z.boolean(),
+  approvalLapseMs: z.int(),
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

@@ -27,6 +27,7 @@ import type { FollowingRuns, RunTypes } from "./run_type.ts";
 import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
+import { isPending } from "./states.ts";
 import { type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
@@ -288,6 +289,12 @@ export class Engine {
     this.#distribution.wake();
   }
 
+  /** Publishes a run that was approved, and starts it as soon as a slot is free. */
+  approved(runId: number, source: SourceKey): void {
+    this.#publisher.publish("run:approved", runId, source);
+    this.#distribution.wake();
+  }
+
   /** Stops one run. Throws `not_found`, or `run_not_active` when it has ended. */
   async stopRun(runId: number): Promise<void> {
     const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", runId)
@@ -334,7 +341,7 @@ export class Engine {
   async dropScheduled(source: SourceKey): Promise<void> {
     const demanded: readonly RunCause[] = ["person", "application"];
     const scheduled = (await listActive(this.#options.db, source))
-      .filter(({ state, cause }) => state === "queued" && !demanded.includes(cause));
+      .filter(({ state, cause }) => isPending(state) && !demanded.includes(cause));
     await this.#stops.skip(scheduled.map(({ id }) => id), source, "disabled");
   }
 

@@ -1,6 +1,7 @@
 // Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
+import { approvalUntil } from "./approvals.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
 import type { Source } from "./source.ts";
 import { renewRequest } from "./renew_request.ts";
@@ -13,6 +14,8 @@ import type { Timetable } from "./timetable.ts";
 /** The result of a request, to be published and acted on after the transaction commits. */
 export interface EnqueueResult {
   queued: number[];
+  /** Those of them that wait for approval. */
+  waiting?: number[];
   skipped: number[];
   /** Live runs that must be stopped so that the new one can start. */
   stop: number[];
@@ -179,8 +182,9 @@ async function listActiveThere(tx: Tx, { source, targetNode = null }: EnqueueReq
   return targetNode === null ? active : active.filter(({ target_node }) => target_node === targetNode);
 }
 
-function add(all: EnqueueResult, { queued, skipped, stop }: EnqueueResult): void {
+function add(all: EnqueueResult, { queued, waiting = [], skipped, stop }: EnqueueResult): void {
   all.queued.push(...queued);
+  all.waiting = [...all.waiting ?? [], ...waiting];
   all.skipped.push(...skipped);
   all.stop.push(...stop);
 }
@@ -204,5 +208,6 @@ async function queue(
   for (const { id: dropped, reason } of result?.drop ?? []) {
     skipped.push(...await skipQueued(tx, [dropped], { reason, now: request.now, blockedBy: id }));
   }
-  return { queued: [id], skipped, stop: result?.stop ?? [] };
+  const waits = approvalUntil(request) !== null;
+  return { queued: [id], ...waits && { waiting: [id] }, skipped, stop: result?.stop ?? [] };
 }

@@ -4,6 +4,7 @@ import { type Insertable, sql, type SqlBool } from "kysely";
 import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/run_tables.ts";
 import { type EachUpdate, updateEach, type ValueType } from "../platform/update_each.ts";
+import { approvalUntil } from "./approvals.ts";
 import { currentAuthor } from "./change_scope.ts";
 import type { Held } from "./decision.ts";
 import { flowColumns, type FlowMember } from "./flow_member.ts";
@@ -41,12 +42,14 @@ export interface QueuedRun {
   triggerJson?: string | null;
 }
 
-/** Enqueues a run. Returns its ID, or null when the due time already has a row. */
+/** Enqueues a run, or lets it wait for approval. Returns its ID, or null when the due time already has a row. */
 export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | null> {
   const { source, cause, now, dueAt = null } = run;
+  const untilApproval = approvalUntil(run);
   return await insert(tx, {
     ...newRow(source, cause, now),
-    state: "queued",
+    state: untilApproval === null ? "queued" : "waiting_for_approval",
+    approval_until: untilApproval,
     due_at: dueAt,
     nominal_at: run.nominalAt ?? null,
     window_id: run.held?.windowId ?? null,
@@ -177,7 +180,7 @@ const activeColumns = [
   "held_until",
 ] as const;
 
-/** Lists the queued and live runs of a source, oldest first. */
+/** Lists the runs of a source that have not ended, oldest first. */
 export const listActive = gathered(
   async (db: Database | Tx, sources: readonly SourceKey[]): Promise<ActiveRun[][]> => {
     const found = new Map<SourceColumn, Map<number | null, ActiveRun[]>>();
@@ -191,7 +194,7 @@ export const listActive = gathered(
   },
 );
 
-/** Removes runs from the queue without running them. Returns those that were still queued. */
+/** Removes runs that have not started without running them. Returns those that were still there. */
 export async function skipQueued(
   tx: Tx,
   ids: readonly number[],
@@ -206,7 +209,7 @@ export async function skipQueued(
   });
 }
 
-/** Marks queued runs as stopped by a user. Returns those that were still queued. */
+/** Marks runs that have not started as stopped by a user. Returns those that were still there. */
 export async function cancelQueued(
   tx: Tx,
   ids: readonly number[],

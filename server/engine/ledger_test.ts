@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { runStates } from "../contract/runs.ts";
+import { approve, askForApproval, reject } from "./approvals.ts";
 import { taskSource } from "../features/tasks/task_source.ts";
 import {
   begin,
@@ -30,6 +31,8 @@ const ending = {
   detail: null,
 };
 
+const decision = { now: 9, by: "ada", remark: null };
+
 const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>][] = [
   ["claim", (tx, run) => claim(tx, [run], "b")],
   ["requeue", requeue],
@@ -38,6 +41,9 @@ const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>
   ["lose", (tx, run) => lose(tx, run, 9)],
   ["cancel", (tx, { id }) => cancelQueued(tx, [id], { now: 9, by: "ada" })],
   ["skip", (tx, { id }) => skipQueued(tx, [id], { reason: "limit", now: 9 })],
+  ["ask", (tx, { id }) => askForApproval(tx, id, 20)],
+  ["approve", (tx, run) => approve(tx, run, { ...decision, heldAt: () => null })],
+  ["reject", (tx, { id }) => reject(tx, id, decision)],
 ];
 
 for (const [action, step] of steps) {
@@ -46,7 +52,7 @@ for (const [action, step] of steps) {
     await using scene = await LedgerScene.open();
     const task = await scene.addTask();
     for (const state of runStates) {
-      const run = await scene.addRun(task, state);
+      const run = await scene.addRun(task, state, { approval_until: 10 });
       await scene.inTransaction((tx) => step(tx, run));
       const after = await scene.run(run.id);
       if (from.some((one) => one === state)) {

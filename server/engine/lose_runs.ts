@@ -2,7 +2,7 @@
 import { type Ending, lose, skipQueued } from "./ledger.ts";
 import { enqueueRetry } from "./run_recorder.ts";
 import type { FollowContext, FollowingRuns, RunTypes } from "./run_type.ts";
-import { liveStates } from "./states.ts";
+import { liveStates, pendingStates } from "./states.ts";
 import { type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** A run that is lost, and the run that tries it again; null when none does. */
@@ -47,7 +47,7 @@ export async function skipRunsFor(
   now: number,
 ): Promise<{ id: number; source: SourceKey | null }[]> {
   const runs = await tx.selectFrom("run").selectAll().where("target_node", "=", nodeId)
-    .where("state", "=", "queued").where("finished_at", "is", null).execute();
+    .where("state", "in", pendingStates).where("finished_at", "is", null).execute();
   const skipped = await skipQueued(tx, runs.map(({ id }) => id), { reason: "no_node", now });
   return runs.filter(({ id }) => skipped.includes(id)).map((run) => ({ id: run.id, source: sourceOf(run) }));
 }

@@ -1,11 +1,12 @@
 // Decides what happens to a due time when earlier runs of the same source have not ended. Pure.
 import type { Overlap } from "../contract/tasks.ts";
+import { isPending } from "./states.ts";
 import type { RunRow } from "./store.ts";
 
 /** The overlap rule of a source. With `single`, at most one run is queued or live, whatever caused it. */
 export type OverlapRule = Overlap | { policy: "single" };
 
-/** A queued or live run of the source. */
+/** A queued or live run of the source, or one that waits for approval. */
 export type ActiveRun =
   & Pick<RunRow, "id" | "state" | "cause" | "queue_rank" | "queue_order">
   & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at" | "held_until">;
@@ -27,7 +28,7 @@ const DEFAULT_LIMIT = { skip: 1, queue: 1, replace: 1, allow: 5 } as const;
 
 /** Returns whether a maintenance window holds a run, or held it and it has not started yet. */
 export function isHeld({ state, held_until }: ActiveRun): boolean {
-  return state === "queued" && held_until !== null;
+  return isPending(state) && held_until !== null;
 }
 
 /** Returns how many runs of a source may be live at once. */
@@ -35,15 +36,15 @@ export function maxParallel({ policy, limit }: Overlap): number {
   return policy === "allow" ? limit ?? DEFAULT_LIMIT.allow : 1;
 }
 
-/** Decides whether a new run is queued or skipped. Catch-up runs never block it. */
+/** Decides whether a new run is added or skipped. Catch-up runs never block it. */
 export function resolveOverlap(
   overlap: OverlapRule,
   active: readonly ActiveRun[],
   now: number,
 ): OverlapResult {
   const [oldest] = active;
-  const live = active.filter((run) => run.state !== "queued");
-  const queued = active.filter((run) => run.state === "queued" && run.queue_rank === 0);
+  const live = active.filter((run) => !isPending(run.state));
+  const queued = active.filter((run) => isPending(run.state) && run.queue_rank === 0);
   // A retry that is only waiting for its delay is superseded by the next regular run.
   const waitingRetries = queued.filter((run) => run.cause === "retry" && run.start_after > now);
   const inLine = queued.filter((run) => !waitingRetries.includes(run));
@@ -91,7 +92,10 @@ function skipResult(
   const [waiting] = inLine;
   if (live[0]) return { kind: "skip", blockedBy: live[0].id };
   if (!waiting) return free;
-  if (waiting.cause !== "schedule") return { kind: "skip", blockedBy: waiting.id };
+  // Someone has been asked about a run that waits for approval.
+  if (waiting.cause !== "schedule" || waiting.state === "waiting_for_approval") {
+    return { kind: "skip", blockedBy: waiting.id };
+  }
   return {
     ...free,
     queueOrder: waiting.queue_order,

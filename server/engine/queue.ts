@@ -111,9 +111,10 @@ export class Queue {
   }
 
   /** Publishes what was enqueued and skipped for a source, and stops the runs that it replaces. */
-  enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
+  enqueued(source: SourceKey | null, { queued, waiting = [], skipped, stop }: EnqueueResult): void {
     const { publisher, placer, logger } = this.options;
     for (const id of queued) publisher.publish("run:queued", id, source);
+    for (const id of waiting) publisher.publish("run:approval_needed", id, source);
     for (const id of skipped) publisher.publish("run:skipped", id, source);
     if (stop.length === 0) return;
     placer.stop(stop, "stopped").catch((error) =>

@@ -1,4 +1,5 @@
 import type { Source } from "./source.ts";
+import { pendingStates } from "./states.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -15,7 +16,11 @@ export async function renewRequest(
   if (!requestOf) return;
   const times: number[] = [];
   const columns = ["id", "due_at", "nominal_at"] as const;
-  let rows = await tx.selectFrom("run").select(columns).where("id", "=", runId).where("state", "=", "queued")
+  let rows = await tx.selectFrom("run").select(columns).where("id", "=", runId).where(
+    "state",
+    "in",
+    pendingStates,
+  )
     .where("due_at", "is not", null).execute();
   while (rows.length > 0) {
     times.push(...rows.map(({ due_at, nominal_at }) => nominal_at ?? due_at ?? 0));

@@ -8,6 +8,7 @@ import { insertSkipped } from "./ledger.ts";
 import type { Source } from "./source.ts";
 import { dueAfter, dueBetween } from "./occurrences.ts";
 import type { PlannedRow, PlanSource, Present } from "./plan_source.ts";
+import { pendingStates } from "./states.ts";
 import type { Database, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -176,6 +177,7 @@ async function undecidedOf(
 export async function releaseQueued(db: Database, now: number): Promise<void> {
   await db.updateTable("run").set((run) => ({
     start_after: run(run("start_after", "-", run.ref("queued_at")), "+", now),
+    approval_until: run(run("approval_until", "-", run.ref("queued_at")), "+", now),
     queued_at: now,
-  })).where("state", "=", "queued").where("queued_at", ">", now).execute();
+  })).where("state", "in", pendingStates).where("queued_at", ">", now).execute();
 }

@@ -258,7 +258,7 @@ export class Runner {
       pid: session.pid,
       boot_id: bootId,
       started_at: startedAt,
-      lag_ms: Math.max(0, startedAt - Math.max(run.due_at ?? run.queued_at, run.held_until ?? 0)),
+      lag_ms: Math.max(0, startedAt - startableAt(run)),
     };
     live.begun = recorder.recordStart(live.run, session).catch((error) =>
       logger.error("failed to record the start of a run", { error, run: run.id })
@@ -353,6 +353,11 @@ function outcome(live: LiveRun, ended: Ended, left: number | null): Result {
   // Nobody saw it end and it left no exit code: the machine stopped, or someone killed it.
   if (exitCode === null && ended.signal === null) return { state: "interrupted", exitCode, signal: null };
   return { state: "failed", exitCode, signal: ended.signal };
+}
+
+/** Returns when a run could have started (ms): it was due, no window held it any more, and it was approved. */
+function startableAt({ due_at, queued_at, held_until, approval_at }: RunRow): number {
+  return Math.max(due_at ?? queued_at, held_until ?? 0, approval_at ?? 0);
 }
 
 function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {

@@ -17,6 +17,8 @@ export interface Source extends SourceKey {
   requestOf?(times: readonly number[], timetable: Timetable | null): string | null;
   /** Returns until when a due time waits for the tasks before it (ms), which may have passed; null if it does not wait. */
   awaitsUntil?(tx: Tx, dueAt: number): Promise<number | null>;
+  /** How long its runs wait for a person to approve them, in ms; unset for runs that need no approval. */
+  approvalLapseMs?: number;
   /** Begins a flow run with a run that was enqueued, if others start after it. */
   beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }

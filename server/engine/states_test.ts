@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type RunState, runStates } from "../contract/runs.ts";
-import { activeStates, liveStates, runActions } from "./states.ts";
+import { activeStates, isPending, liveStates, pendingStates, runActions } from "./states.ts";
 
 Deno.test("states: prints every allowed change", () => {
   const lines = Object.entries(runActions).flatMap(([action, { from, to }]) =>
@@ -23,14 +23,22 @@ Deno.test("states: prints every allowed change", () => {
     "starting → lose → lost",
     "running → lose → lost",
     "queued → cancel → stopped",
+    "waiting_for_approval → cancel → stopped",
     "queued → skip → skipped",
+    "waiting_for_approval → skip → skipped",
+    "queued → ask → waiting_for_approval",
+    "waiting_for_approval → approve → queued",
+    "waiting_for_approval → reject → skipped",
   ]);
 });
 
 Deno.test("states: active states can change, and no others can", () => {
   const leaving = new Set<RunState>(Object.values(runActions).flatMap(({ from }) => [...from]));
   assert.deepEqual(runStates.filter((state) => leaving.has(state)), [...activeStates]);
-  assert.deepEqual(activeStates.filter((state) => !liveStates.some((live) => live === state)), ["queued"]);
+  assert.deepEqual(activeStates.filter((state) => !liveStates.some((live) => live === state)), [
+    ...pendingStates,
+  ]);
+  assert.deepEqual(runStates.filter(isPending), [...pendingStates]);
 });
 
 Deno.test("states: each one is reached from the queue or written directly", () => {

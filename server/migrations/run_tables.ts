@@ -73,6 +73,13 @@ export interface RunTable extends RunNodeColumns {
   flow_attempt: Generated<number | null>;
   /** Until when it waits for the tasks before its own (ms), and does not start; null if it does not wait. */
   awaits_until: Generated<number | null>;
+  /** Until when a person may approve it (ms); null for a run that needs no approval. */
+  approval_until: Generated<number | null>;
+  /** When it was approved or rejected; null while nobody has, and where it lapsed. */
+  approval_at: Generated<number | null>;
+  /** Name of the account that approved or rejected it; null for the command line. */
+  approval_by: Generated<string | null>;
+  approval_remark: Generated<string | null>;
   /** Whether its end was followed in its flow run. */
   followed: Generated<0 | 1>;
   /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */

@@ -57,6 +57,9 @@ export interface TaskTable extends PlacementColumns {
   upstream_json: Generated<string | null>;
   /** JSON: a list of `Trigger`. */
   triggers_json: Generated<string>;
+  requires_approval: Generated<0 | 1>;
+  /** How long its runs wait for approval, in ms. */
+  approval_lapse_ms: Generated<number>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

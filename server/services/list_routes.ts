@@ -5,6 +5,8 @@ import type { RunTypes } from "../engine/run_type.ts";
 import { accountListRoutes } from "../features/auth/account_list/routes.ts";
 import { applicationRoutes } from "../features/applications/routes.ts";
 import { type ApplicationOwner, Applications } from "../features/applications/service.ts";
+import { approvalRoutes } from "../features/tasks/approvals/routes.ts";
+import { Approvals } from "../features/tasks/approvals/service.ts";
 import { auditRoutes } from "../features/audit/routes.ts";
 import { AuditLog } from "../features/audit/service.ts";
 import { backupRoutes } from "../features/backups/routes.ts";
@@ -191,6 +193,13 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
       perCaller(db, (reach) =>
         new FlowRuns({
           ...{ db: reach, whole: db, clock, zone, engine },
+          limits: startLimits(foundation),
+        })),
+    ),
+    ...approvalRoutes(
+      perCaller(db, (reach) =>
+        new Approvals({
+          ...{ db: reach, clock, engine },
           limits: startLimits(foundation),
         })),
     ),

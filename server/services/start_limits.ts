@@ -9,8 +9,9 @@ export function startLimits(
   return {
     heldAt: (task, at) => windows.heldAt(scopedTask(task), at),
     droppedAt: (task, at) => {
-      if (windows.skipsAt(scopedTask(task), at)) return "window";
-      return isDayOff(task, at, findCalendar) ? "calendar" : null;
+      const windowId = windows.skippedAt(scopedTask(task), at);
+      if (windowId !== null) return { reason: "window", windowId };
+      return isDayOff(task, at, findCalendar) ? { reason: "calendar" } : null;
     },
   };
 }

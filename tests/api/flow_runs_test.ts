@@ -298,11 +298,11 @@ Deno.test("flows: connected tasks as they are defined, a deleted one while other
     state: string;
     links: { from: number; outcome: string | null }[];
   };
-  const shown = flow.tasks.map(({ taskId, state, links }: Item) => [
+  const visible = flow.tasks.map(({ taskId, state, links }: Item) => [
     ...[taskId, state],
     links.map(({ from, outcome }) => `${from} ${outcome}`),
   ]);
-  assert.deepEqual(shown, [
+  assert.deepEqual(visible, [
     [first, "enabled", []],
     [check, "disabled", [`${first} succeeded`]],
     [alarm, "enabled", [`${check} failed`]],

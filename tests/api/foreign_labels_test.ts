@@ -185,6 +185,8 @@ Deno.test("labels: own tasks are listed, counted, run and changed; foreign ones 
       ["PATCH", `/tasks/${foreign}`, { name: "mine" }],
       ["DELETE", `/tasks/${foreign}`, undefined],
       ["POST", `/runs/${foreignRun}/stop`, {}],
+      ["POST", `/runs/${foreignRun}/approve`, {}],
+      ["POST", `/runs/${foreignRun}/reject`, {}],
       ["GET", `/runs/${foreignRun}`, undefined],
       ["GET", `/runs/${foreignRun}/log`, undefined],
       ["GET", `/tasks/${foreign}/statistics`, undefined],

@@ -45,6 +45,8 @@ const values: { [Field in keyof Required<TaskInput>]: [TaskInput[Field], TaskInp
   validUntil: ["2099-01-01T00:00:00.000Z", null],
   variableLabels: [["x"], null],
   triggers: [[], [{ type: "file", path: "/in/a.csv", settleMs: 5_000 }]],
+  requiresApproval: [false, true],
+  approvalLapseMs: [86_400_000, 3_600_000],
   upstream: [null, { tasks: [{ taskId: 1, outcome: "any" }], rule: "all", within: "24h", waitMs: 0 }],
   logKeepRuns: [null, 50],
   logKeepDays: [7, null],

@@ -75,6 +75,32 @@ Deno.test("command line: tasks are listed, shown, run, followed, disabled and ex
     assert.deepEqual(items[0].actor, { kind: "operator", id: null, name: null });
   }));
 
+Deno.test("command line: approves and rejects runs", () =>
+  withPanel(async (sundial, panel) => {
+    const id = await addTask(panel, "Upload", "true");
+    await panel.request("PATCH", `/tasks/${id}`, { requiresApproval: true });
+    assert.match((await sundial(["task", "show", "Upload"])).out, /^Needs approval within +24 h 0 min$/m);
+    const start = async () => {
+      const { out } = await sundial(["task", "run", "Upload"]);
+      return /run (\d+)/.exec(out)![1]!;
+    };
+    const first = await start();
+    const list = await sundial(["run", "list", "--state", "waiting_for_approval"]);
+    assert.match(list.out, /Upload +waiting for approval/);
+    const approved = await sundial(["run", "approve", first, "--remark", "checked"]);
+    assert.deepEqual([approved.code, approved.out], [0, `Approved run ${first} of Upload\n`]);
+    const again = await sundial(["run", "reject", first]);
+    assert.deepEqual([again.code, again.out], [1, ""]);
+    assert.match(again.err, /does not wait for approval/);
+    await until("the run", async () => (await panel.request("GET", `/runs/${first}`)).state === "succeeded");
+    const second = await start();
+    const rejected = await sundial(["run", "reject", second, "--json"], { env: { LANG: "zh_CN.UTF-8" } });
+    const { state, approval } = JSON.parse(rejected.out);
+    assert.deepEqual([state, approval.decision, approval.remark], ["skipped", "rejected", null]);
+    const wrong = await sundial(["run", "approve", "Upload"]);
+    assert.deepEqual([wrong.code, /Not the ID of a run: Upload/.test(wrong.err)], [2, true]);
+  }));
+
 Deno.test("command line: a name must fit one task, and a task of several that fails decides the exit code", () =>
   withPanel(async (sundial, panel) => {
     const first = await addTask(panel, "Backup photos", "exit 4");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { Approvals } from "../../server/features/tasks/approvals/service.ts";
 import { findProcess, readBootId } from "../../server/platform/process/process_table.ts";
 import { TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
@@ -23,6 +24,26 @@ Deno.test("restart: a running task continues, is adopted, and its end is recorde
   assert.deepEqual([state, exitCode], ["failed", 5]);
   assert.match(log, /\n1\n2\n3\nlast\n\n## Failed ❌\(exit code 5\)/);
   assert.ok(durationMs! > 0);
+});
+
+Deno.test("restart: a run that waits for approval still waits, and runs once it is approved; its retry does not wait", async () => {
+  await using engine = await TestEngine.start();
+  const id = await engine.run({
+    ...{ command: "exit 3", requiresApproval: true },
+    retry: { times: 1, delayMs: 0, backoff: "fixed", onLost: false },
+  });
+  await engine.reaches(id, "waiting_for_approval");
+  await engine.restart();
+  assert.equal((await engine.runs.get(id)).state, "waiting_for_approval");
+  assert.equal(engine.engine.live, 0);
+  await new Approvals({ ...engine, limits: { heldAt: () => null } }).approve(id, null);
+  const { state, exitCode, taskId, approval } = await engine.end(id);
+  assert.deepEqual([state, exitCode, approval?.decision], ["failed", 3, "approved"]);
+  const rows = await until("the retry", async () => {
+    const rows = await engine.rows(taskId!);
+    return rows.length === 2 && rows.every(({ finished_at }) => finished_at !== null) && rows;
+  });
+  assert.deepEqual(rows.map(({ approval_until }) => approval_until !== null), [true, false]);
 });
 
 Deno.test("restart: one that ended meanwhile has its exit code and one footer", async () => {

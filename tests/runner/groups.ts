@@ -68,6 +68,7 @@ const longUnits = [
 
 /** Unit tests of what uses the database. */
 const databaseUnits = [
+  "server/engine/approvals_test.ts",
   "server/engine/batched_writes_test.ts",
   "server/cluster/logs/log_copy_property_test.ts",
   "server/cluster/coordination/node_runs_test.ts",

@@ -26,6 +26,7 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const source = taskSource({
   ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
   ...{ placement_pool: "default", placement_mode: "any" },
+  ...{ requires_approval: 0 as const, approval_lapse_ms: 0 },
   ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
 });
 

@@ -13,6 +13,8 @@ import { referenceRoutes } from "../../server/features/references/routes.ts";
 import { References } from "../../server/features/references/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
+import { approvalRoutes } from "../../server/features/tasks/approvals/routes.ts";
+import { Approvals } from "../../server/features/tasks/approvals/service.ts";
 import { taskHistoryRoutes } from "../../server/features/tasks/history/routes.ts";
 import { TaskHistory } from "../../server/features/tasks/history/service.ts";
 import { triggerRoutes } from "../../server/features/tasks/triggers/routes.ts";
@@ -96,6 +98,9 @@ export class TaskScene implements AsyncDisposable {
         clock: engine.clock,
         lease: () => Promise.resolve({ signal: closing.signal, release: () => {} }),
       }),
+      ...approvalRoutes(() =>
+        new Approvals({ db, clock, engine: engine.engine, limits: { heldAt: () => null } })
+      ),
       ...logsRoutes(
         new Logs({
           ...{ db, clock, bus: engine.bus, root: engine.folder.logs },

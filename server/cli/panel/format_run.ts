@@ -16,6 +16,7 @@ export function formatRunState(state: RunState | Task["status"], language: Langu
 
 const colors: Record<RunState | Task["status"], Style> = {
   queued: "yellow",
+  waiting_for_approval: "yellow",
   starting: "cyan",
   running: "cyan",
   succeeded: "green",

@@ -1,6 +1,7 @@
 import { runTexts } from "../../contract/messages/run_texts.ts";
 import { type Run, runStates } from "../../contract/runs.ts";
-import { type Command, type CommandGroup, panelOptions, splitList } from "../command.ts";
+import { type Command, type CommandGroup, type Operand, panelOptions, splitList } from "../command.ts";
+import { UsageError } from "../command_result.ts";
 import { formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
 import { findTask, readCount } from "./task_commands.ts";
@@ -62,8 +63,41 @@ const runList: Command = {
   },
 };
 
+const oneRun: Operand = { name: "run" };
+
+/** Returns the command that decides about a run which waits for approval. */
+function decision(name: "approve" | "reject", summary: Command["summary"]): Command {
+  return {
+    name,
+    summary,
+    notes: {
+      en: "A run is named by its ID. With an application's token, the panel refuses: only people decide.",
+      zh: "运行用 ID 指定。使用应用令牌时面板会拒绝：只有人员可以审批。",
+    },
+    operands: [oneRun],
+    options: {
+      remark: { value: "text", meaning: { en: "stays with the run", zh: "随运行记录保存" } },
+      ...panelOptions,
+    },
+    async run(call) {
+      const [id = ""] = call.operands;
+      const text = taskMessages[call.language];
+      if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(text.badRun(id));
+      const api = await connect(call);
+      const body = { remark: call.text("remark") ?? null };
+      const run = await api.json<Run>("POST", `/runs/${id}/${name}`, { body });
+      if (call.has("json")) return printJson(run);
+      return printLines([text.did[name === "approve" ? "approved" : "rejected"](run.taskName, run.id)]);
+    },
+  };
+}
+
 export const runCommands: CommandGroup = {
   name: "run",
   summary: { en: "look at past and current runs", zh: "查看运行记录" },
-  commands: [runList],
+  commands: [
+    runList,
+    decision("approve", { en: "approve a run that waits for approval", zh: "批准等待审批的运行" }),
+    decision("reject", { en: "reject a run that waits for approval", zh: "拒绝等待审批的运行" }),
+  ],
 };

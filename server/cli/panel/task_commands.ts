@@ -94,6 +94,7 @@ const show: Command = {
       [fields.after, task.after],
       [fields.directory, task.workingDirectory],
       [fields.pool, formatPlacement(task.placement, language)],
+      [fields.approval, task.requiresApproval ? formatDuration(task.approvalLapseMs) : null],
       [fields.timeLimit, task.timeLimitMs && formatDuration(task.timeLimitMs)],
     ].map(([name, value]) => [name as string, value ? String(value) : null])));
   },

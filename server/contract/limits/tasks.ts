@@ -18,6 +18,9 @@ export const taskLimits = {
   /** Missed due times that are caught up. */
   missedRuns: 100,
   retries: 100,
+  minApprovalLapseMs: 60_000,
+  maxApprovalLapseMs: 90 * 24 * 3_600_000,
+  approvalRemark: 300,
   logKeepRuns: 100_000,
   logKeepDays: 3650,
   /** Failures in a row that are counted. */

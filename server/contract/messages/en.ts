@@ -79,6 +79,7 @@ export const en: ContractMessages = {
       detail: "Every task of this flow run has succeeded",
     },
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
+    run_not_waiting: { title: "Run does not wait for approval", detail: "It is decided, lapsed or removed" },
     node_reachable: {
       title: "Node still reachable",
       detail: "Stop {name} first. A node can be removed once it has been silent for 30 seconds.",

@@ -8,6 +8,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   run_ended: "Run ended",
   run_too_long: "Run takes too long",
   run_not_started: "Run did not start in time",
+  approval_needed: "Approval needed",
   retries_used_up: "Retries exhausted",
   heartbeat_down: "Heartbeat down",
   heartbeat_up: "Heartbeat up again",
@@ -48,6 +49,10 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   run_not_started: {
     title: "{task}: did not run in time",
     text: "{task} did not run in time: {reason}.",
+  },
+  approval_needed: {
+    title: "{task}: waiting for approval",
+    text: "Run #{run} of {task} starts once it is approved. It lapses at {lapsesAt}.",
   },
   retries_used_up: {
     title: "{task}: failed after all retries",

@@ -8,6 +8,7 @@ export const eventNames: Record<NotificationEvent, string> = {
   run_ended: "运行结束",
   run_too_long: "运行时间过长",
   run_not_started: "未按时运行",
+  approval_needed: "需要审批",
   retries_used_up: "重试次数用尽",
   heartbeat_down: "心跳中断",
   heartbeat_up: "心跳恢复",
@@ -48,6 +49,10 @@ export const eventMessages: Record<NotificationEvent, EventMessage> = {
   run_not_started: {
     title: "{task}：未按时运行",
     text: "任务 {task} 未按时运行：{reason}。",
+  },
+  approval_needed: {
+    title: "{task}：等待审批",
+    text: "{task} 的运行 #{run} 审批通过后才会开始，{lapsesAt} 前未审批则跳过。",
   },
   retries_used_up: {
     title: "{task}：重试后仍然失败",

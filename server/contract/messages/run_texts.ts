@@ -19,6 +19,7 @@ export const runTexts: Record<Language, RunTexts> = {
   en: {
     states: {
       queued: "queued",
+      waiting_for_approval: "waiting for approval",
       starting: "starting",
       running: "running",
       succeeded: "succeeded",
@@ -53,6 +54,8 @@ export const runTexts: Record<Language, RunTexts> = {
       calendar: "a day off",
       window: "a maintenance window",
       expired: "its valid period had ended",
+      rejected: "rejected",
+      approval_lapsed: "nobody approved it in time",
     },
     why: {
       ran: "It ran as run #{run}, due at {time}.",
@@ -68,6 +71,9 @@ export const runTexts: Record<Language, RunTexts> = {
       skipped_calendar: "It was due at {time}, but that was a day off.",
       skipped_window: "It was due at {time}, but a maintenance window prevented it.",
       skipped_expired: "It was due at {time}, but its valid period would have ended before it ran.",
+      skipped_rejected: "It was due at {time}, but was rejected.",
+      skipped_approval_lapsed: "It was due at {time}, but nobody approved it in time.",
+      waiting_for_approval: "It has not run yet: run #{run}, due at {time}, is waiting for approval.",
       skipped_missed:
         "The panel was not running at {time}. The task's setting for missed runs skipped this run.",
       cancelled:
@@ -101,6 +107,7 @@ export const runTexts: Record<Language, RunTexts> = {
   zh: {
     states: {
       queued: "排队中",
+      waiting_for_approval: "等待审批",
       starting: "启动中",
       running: "运行中",
       succeeded: "成功",
@@ -135,6 +142,8 @@ export const runTexts: Record<Language, RunTexts> = {
       calendar: "休息日",
       window: "维护窗口",
       expired: "已超出有效期",
+      rejected: "审批未通过",
+      approval_lapsed: "审批超时",
     },
     why: {
       ran: "已运行（运行 #{run}，计划时间 {time}）。",
@@ -149,6 +158,9 @@ export const runTexts: Record<Language, RunTexts> = {
       skipped_calendar: "计划于 {time} 运行，但当天是休息日。",
       skipped_window: "计划于 {time} 运行，但处于维护窗口内。",
       skipped_expired: "计划于 {time} 运行，但届时已超出有效期。",
+      skipped_rejected: "计划于 {time} 运行，但审批未通过。",
+      skipped_approval_lapsed: "计划于 {time} 运行，但无人在限时内审批。",
+      waiting_for_approval: "尚未运行，正在等待审批（运行 #{run}，计划时间 {time}）。",
       skipped_missed: "{time} 时面板未运行。按任务的“错过的运行”设置，已跳过这次运行。",
       cancelled: "计划于 {time} 运行，已作为运行 #{run} 排队，但在开始前被移出队列。",
       not_due: "{time} 没有计划的运行。",

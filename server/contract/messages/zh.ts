@@ -50,6 +50,7 @@ export const zh: ContractMessages = {
     flow_run_active: { title: "流程仍在运行", detail: "本次流程中还有任务在排队或运行，请先停止" },
     nothing_to_continue: { title: "没有可继续的任务", detail: "本次流程的任务均已成功" },
     run_not_active: { title: "运行已结束", detail: "本次运行已结束" },
+    run_not_waiting: { title: "运行不在等待审批", detail: "已经审批、已超时或已移除" },
     node_reachable: {
       title: "节点仍在线",
       detail: "请先停止 {name}，节点 30 秒无响应后即可移除",

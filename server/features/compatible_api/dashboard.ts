@@ -214,7 +214,12 @@ async function readRuntime(options: DashboardRouteOptions) {
   const { runs, clock } = options;
   const now = clock.now();
   const live = await runs.list({ kind: "task", state: "starting,running", page: 1, pageSize: 500 });
-  const queued = await runs.list({ kind: "task", state: "queued", page: 1, pageSize: 1 });
+  const queued = await runs.list({
+    kind: "task",
+    state: "queued,waiting_for_approval",
+    page: 1,
+    pageSize: 1,
+  });
   const idle = (await readOutlines(options))
     .filter((task) => task.enabled && task.status === "idle" && (task.lastStartedAt ?? 0) < now - DAY_MS);
   return {

@@ -5,6 +5,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { hasFailed } from "../../contract/failed_states.ts";
 import type { RunState } from "../../contract/runs.ts";
 import type { Base } from "../../engine/base.ts";
+import { isPending } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { jsonListContains } from "../../platform/sql_expressions.ts";
@@ -91,7 +92,7 @@ export class PastRuns {
 
 export function kindOf(state: RunState): keyof PastCounts {
   if (state === "succeeded" || state === "skipped") return state;
-  if (state === "queued") return "due";
+  if (isPending(state)) return "due";
   if (state === "starting" || state === "running") return "running";
   return hasFailed(state) ? "failed" : "skipped";
 }

@@ -8,7 +8,10 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 const TOLERANCE_MS = 60_000;
 
 /** What somebody decided, or is about to, is not overdue. */
-const notOverdue: readonly SkipReason[] = ["disabled", "deleted", "calendar", "window", "expired"];
+const notOverdue: readonly SkipReason[] = [
+  ...["disabled", "deleted", "calendar", "window", "expired"] as const,
+  "rejected",
+];
 
 export interface OverdueTask {
   id: number;
@@ -67,7 +70,13 @@ function skippedTasks(db: Database, { now, limit, taskId }: Wanted) {
   ) =>
     not(exists(
       selectFrom("run as live").select("live.id").whereRef("live.task_id", "=", "task.id")
-        .where("live.finished_at", "is", null).whereRef("live.started_at", ">=", "task.due_at"),
+        .where("live.finished_at", "is", null).where((live) =>
+          live.or([
+            live("live.started_at", ">=", live.ref("task.due_at")),
+            // Someone has been asked to decide.
+            live("live.state", "=", "waiting_for_approval"),
+          ])
+        ),
     ))
   ).orderBy("due_at").orderBy("id").limit(limit).compile();
 }

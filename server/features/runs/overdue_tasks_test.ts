@@ -68,6 +68,12 @@ const notOverdue: Record<string, (scene: Scene) => Promise<unknown>> = {
     await scene.skip(task, 30);
     await scene.addRun(task, "running", { started_at: now - 20 * MINUTE_MS });
   },
+  "that was rejected": async (scene) => await scene.skip(await scene.due(), 30, { skip_reason: "rejected" }),
+  "skipped while a run waits for approval": async (scene) => {
+    const task = await scene.due();
+    await scene.wait(task, 40, { state: "waiting_for_approval" });
+    await scene.skip(task, 30, { skip_reason: "overlap" });
+  },
   "cancelled in the queue": async (scene) => await scene.skip(await scene.due(), 30, { state: "stopped" }),
   "of a task without a further due time": async (scene) =>
     await scene.skip(await scene.due({ next_due_at: null }), 30),

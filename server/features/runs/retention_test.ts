@@ -11,6 +11,7 @@ import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const anyNode = {
   ...{ placement_pool: "default", placement_mode: "any" } as const,
+  ...{ requires_approval: 0 as const, approval_lapse_ms: 0 },
   ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
 };
 const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}", ...anyNode };

@@ -197,6 +197,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     retryOf: row.retry_of,
     trigger: readRunTrigger(row),
     flowRunId: row.flow_run_id,
+    approval: approvalOf(row),
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,
     stoppedBy: row.state === "stopped" ? row.stopped_by : null,
@@ -211,4 +212,14 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,
   };
+}
+
+function approvalOf(row: RunRow): Run["approval"] {
+  const { approval_until: until, approval_at: at, approval_by: decidedBy, approval_remark: remark } = row;
+  if (until === null) return null;
+  const isLapsed = row.skip_reason === "approval_lapsed";
+  const decided = row.skip_reason === "rejected" ? "rejected" as const : "approved" as const;
+  const decision = isLapsed ? "lapsed" : at === null ? null : decided;
+  const decidedAt = isLapsed ? row.finished_at : at;
+  return { until: storedInstant(until), decision, decidedAt: storedInstant(decidedAt), decidedBy, remark };
 }

@@ -1,3 +1,4 @@
+import { pendingStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
@@ -38,11 +39,11 @@ export async function findLastNotStarted(db: Database, taskId: number): Promise<
     .orderBy("due_at", "desc").limit(1).executeTakeFirst();
 }
 
-/** Returns the run of a task's latest due time that is still queued. */
+/** Returns the run of a task's latest due time that has not started. */
 export async function findLastQueued(db: Database, taskId: number): Promise<RunRow | undefined> {
   // Sorted here: if the query sorted by due time, the database would walk through the task's whole history.
   const queued = await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
-    .where("finished_at", "is", null).where("state", "=", "queued").execute();
+    .where("finished_at", "is", null).where("state", "in", pendingStates).execute();
   return queued.filter(({ due_at }) => due_at !== null).toSorted((a, b) =>
     (b.due_at ?? 0) - (a.due_at ?? 0)
   )[0];

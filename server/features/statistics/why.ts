@@ -91,6 +91,7 @@ function ofRow(row: RunRow, at: number): WhyResult {
 
 function resultOfRow({ state, skip_reason, started_at }: RunRow): WhyResult["result"] {
   if (state === "queued") return "waiting";
+  if (state === "waiting_for_approval") return "waiting_for_approval";
   if (state === "starting" || state === "running") return "running";
   if (state === "skipped") return `skipped_${skip_reason ?? "missed"}`;
   return state === "stopped" && started_at === null ? "cancelled" : "ran";

@@ -8,7 +8,10 @@ export interface StartLimits {
   /** Returns the maintenance window that holds a run that would start at an instant (ms); null without one. */
   heldAt(task: TaskRow, at: number): Held | null;
   /** Returns what drops a start at an instant (ms); null if nothing does. */
-  droppedAt(task: TaskRow, at: number): "window" | "calendar" | null;
+  droppedAt(
+    task: TaskRow,
+    at: number,
+  ): { reason: "window"; windowId: number } | { reason: "calendar" } | null;
 }
 
 /** Returns whether a task does not run on the day of an instant (ms). Without a rule, there is no time that could be moved. */

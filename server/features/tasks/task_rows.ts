@@ -5,6 +5,7 @@ import type { Notify, Overlap, Schedules, Task, TaskPatch } from "../../contract
 import { scriptPathOf } from "./command/script_path.ts";
 import { taskKindOf } from "./command/task_kind.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
+import { isPending } from "../../engine/states.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./task_timetable.ts";
 import { readParameters, readTaskSchedules, scheduleColumns } from "./parameters/rule_values.ts";
@@ -57,6 +58,8 @@ const columnOf = {
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
   upstream: (value) => ({ upstream_json: value && json(value) }),
   triggers: (value) => ({ triggers_json: json(value) }),
+  requiresApproval: (value) => ({ requires_approval: value ? 1 : 0 }),
+  approvalLapseMs: (value) => ({ approval_lapse_ms: value }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
   logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
@@ -95,6 +98,8 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   variable_labels_json: null,
   upstream_json: null,
   triggers_json: "[]",
+  requires_approval: 0,
+  approval_lapse_ms: 24 * 3_600_000,
   log_keep_runs: null,
   log_keep_days: null,
   notify_json: "{}",
@@ -114,7 +119,7 @@ export function toColumns(patch: TaskPatch): Partial<SetColumns> {
 /** Converts a row to a task of the API; `scripts` is the directory of the scripts. */
 export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   const enabled = row.enabled === 1;
-  const live = runs.active.filter(({ state }) => state !== "queued");
+  const live = runs.active.filter(({ state }) => !isPending(state));
   const active = live[0] ?? runs.active.find(({ held_until }) => held_until === null) ?? runs.active[0];
   return {
     id: row.id,
@@ -136,7 +141,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
         state: active.state,
         startedAt: storedInstant(active.started_at),
         stopRequestedAt: storedInstant(active.stop_requested_at),
-        heldUntil: active.state === "queued" ? storedInstant(active.held_until) : null,
+        heldUntil: isPending(active.state) ? storedInstant(active.held_until) : null,
       }
       : null,
     lastRun: lastRunOf(row),
@@ -158,6 +163,8 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     randomDelayMs: row.random_delay_ms,
     upstream: readUpstream(row),
     triggers: readTriggers(row),
+    requiresApproval: row.requires_approval === 1,
+    approvalLapseMs: row.approval_lapse_ms,
     calendarId: row.calendar_id,
     onDayOff: row.on_day_off,
     validFrom: storedInstant(row.valid_from),
@@ -234,6 +241,6 @@ function lastRunOf(row: TaskRow): Task["lastRun"] {
 /** Derives the status the page displays for a task from whether it is enabled and what its runs are doing. */
 export function taskStatus(enabled: boolean, runs: readonly RunState[]): TaskStatus {
   if (runs.some((state) => state === "running" || state === "starting")) return "running";
-  if (runs.includes("queued")) return "queued";
+  if (runs.some(isPending)) return "queued";
   return enabled ? "idle" : "disabled";
 }

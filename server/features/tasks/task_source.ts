@@ -24,6 +24,8 @@ export function taskSource(
     | "parameters_json"
     | "rule_values_json"
     | "schedules_json"
+    | "requires_approval"
+    | "approval_lapse_ms"
   >,
 ): Source {
   return {
@@ -37,6 +39,7 @@ export function taskSource(
       requestOf: (times, timetable) =>
         scheduledRequest(task, timetable ? valuesAt(task, times, timetable) : {}),
     },
+    ...task.requires_approval === 1 && { approvalLapseMs: task.approval_lapse_ms },
     beginFlow: (tx, runId, now) => beginFlow(tx, { taskId: task.id, runId, now }),
   };
 }

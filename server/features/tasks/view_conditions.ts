@@ -11,7 +11,8 @@ import { failedStates } from "../../contract/failed_states.ts";
 import type { View, ViewCondition } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
-import { liveStates } from "../../engine/states.ts";
+import type { RunState } from "../../contract/runs.ts";
+import { liveStates, pendingStates } from "../../engine/states.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;
 
@@ -125,11 +126,11 @@ export function someText(
  */
 function statusExpression(eb: ExpressionBuilder<Tables, "task">): Expression<TaskStatus> {
   return eb.case().when(hasRunIn(eb, liveStates)).then("running" as const)
-    .when(hasRunIn(eb, ["queued"])).then("queued" as const)
+    .when(hasRunIn(eb, pendingStates)).then("queued" as const)
     .when("task.enabled", "=", 1).then("idle" as const).else("disabled" as const).end();
 }
 
-function hasRunIn(eb: TaskExpressions, states: readonly ("queued" | "starting" | "running")[]) {
+function hasRunIn(eb: TaskExpressions, states: readonly RunState[]) {
   return eb.exists(
     eb.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "task.id")
       .where("run.finished_at", "is", null).where("run.state", "in", states),

@@ -86,9 +86,10 @@ export class LoadedWindows {
     return windowId === null ? null : { windowId, until, startAt: until };
   }
 
-  /** Returns whether a window is open that skips what a task would run at an instant. */
-  skipsAt(task: ScopedTask, at: number): boolean {
-    return windowsAt(this.of(task, { after: at - 1, until: at }), at).some(({ effect }) => effect === "skip");
+  /** Returns the window that skips what a task would run at an instant; null if none does. */
+  skippedAt(task: ScopedTask, at: number): number | null {
+    const open = windowsAt(this.of(task, { after: at - 1, until: at }), at);
+    return open.find(({ effect }) => effect === "skip")?.id ?? null;
   }
 
   /** Returns whether a window is open in which a task causes no notifications. */

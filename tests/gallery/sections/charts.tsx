@@ -89,6 +89,7 @@ function runsBefore(now: number, count: number): Run[] {
         retryOf: null,
         trigger: null,
         flowRunId: null,
+        approval: null,
         stopRequestedAt: null,
         requestedBy: null,
         stoppedBy: null,

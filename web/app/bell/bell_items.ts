@@ -1,5 +1,6 @@
 // Turns what needs attention into the items of the bell: repeated problems become one item with a count.
-import { type BellEntry, findEntries, type Responses } from "./bell_sources.ts";
+import type { BellEntry } from "./bell_entry.ts";
+import { findEntries, type Responses } from "./bell_sources.ts";
 
 /** An item, with the key, time, title, tone and link of its newest entry. */
 export interface BellItem extends BellEntry {

@@ -19,28 +19,10 @@ import type { SystemDetails } from "../../../server/contract/system.ts";
 import type { MaintenanceWindow } from "../../../server/contract/windows.ts";
 import type { Permission } from "../../api/use_permissions.ts";
 import type { Api } from "../../api/request.ts";
-import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { paths } from "../../paths.ts";
-import { runStateStyles } from "../../shared/run/run_state.tsx";
-import type { Tone } from "../../ui/tones.ts";
-
-/** Something that needs attention, from one list of the API. */
-export interface BellEntry {
-  /** Identifies the entry; a repeated problem has another key. */
-  key: string;
-  /** Entries of one group become one item with a count. */
-  group: string;
-  /** ISO 8601. */
-  at: string;
-  title: (messages: Messages) => string;
-  tone: Tone;
-  href: string;
-  /** Whether it is listed until it is over, whatever its age. */
-  untilResolved?: true;
-  /** For an update, which is new until this version has been seen, whatever its time. */
-  version?: string;
-}
+import type { BellEntry } from "./bell_entry.ts";
+import { ofRun, ofWaitingRun } from "./run_entries.ts";
 
 interface BellSource<Data> {
   /** What a person needs to see it, or to do something about it. */
@@ -72,6 +54,17 @@ export const bellSources = {
       runs.filter(({ kind, subscriptionId }) =>
         kind !== "debug" && (kind !== "subscription" || subscriptionId !== null)
       ).map(ofRun),
+  }),
+
+  approvals: bellSource({
+    needs: "tasks:run",
+    nameKeys: ["eventNames.approval_needed"],
+    request: async (api, signal) => {
+      const query = { state: "waiting_for_approval", pageSize: maxEntries };
+      return (await api.get<List<Run>>("/runs", { query, signal })).items;
+    },
+    refreshedBy: ["run:approval_needed", "run:approved", "run:skipped", "run:finished"],
+    find: (runs) => runs.map(ofWaitingRun),
   }),
 
   heartbeats: bellSource({
@@ -280,32 +273,6 @@ function findIn<Name extends BellSourceName>(name: Name, response: Responses[Nam
 // Infers what `find` receives from what `request` returns.
 function bellSource<Data>(source: BellSource<Data>): BellSource<Data> {
   return source;
-}
-
-function ofRun(run: Run): BellEntry {
-  const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
-  const { label, tone } = runStateStyles[state];
-  return {
-    group: `${kind} ${taskId ?? subscriptionId ?? taskName} ${state}`,
-    key: `run ${id}`,
-    at: finishedAt ?? queuedAt,
-    title: ({ t }) => t(runTitle(kind), { name: taskName, state: t(label) }),
-    tone,
-    href: pathOfRun(run),
-  };
-}
-
-function runTitle(kind: Run["kind"]): MessageKey {
-  if (kind === "subscription") return "notifications.bellSubscription";
-  return kind === "dependency" ? "notifications.bellDependency" : "notifications.bellRun";
-}
-
-function pathOfRun({ id, kind, taskId, subscriptionId }: Run): string {
-  if (kind === "subscription") {
-    return subscriptionId === null ? paths.subscriptions() : paths.subscriptionLog(subscriptionId, id);
-  }
-  if (kind === "dependency") return paths.dependencies();
-  return taskId === null ? paths.tasks() : paths.taskLog(taskId, id);
 }
 
 function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): BellEntry[] {

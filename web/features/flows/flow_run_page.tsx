@@ -4,6 +4,7 @@ import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMay } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
+import ApprovalActions from "../../shared/run/approval_actions.tsx";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { StopIcon } from "../../ui/buttons/stop_icon.tsx";
@@ -118,6 +119,9 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
         ))}
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>
+      {task.state === "waiting_for_approval" && task.runId !== null && (
+        <ApprovalActions run={{ id: task.runId, taskName: task.name }} />
+      )}
     </li>
   );
 }

@@ -17,6 +17,7 @@ export interface PreviewDetails {
 }
 
 const lastedMs = 252_000;
+const dayMs = 24 * 3_600_000;
 
 /** Returns a sample value for every field of an event. */
 export function sampleFields(
@@ -48,6 +49,7 @@ export function sampleFields(
     device: t("templateSample.device"),
     version: "2.0.0",
     ...{ calendar: t("templateSample.calendar"), until: "2026-12-31" },
+    lapsesAt: format.dateTime(now + dayMs, timeZone),
     ...{ free: format.bytes(812_000_000), size: format.bytes(20_000_000_000) },
   };
   return Object.fromEntries(

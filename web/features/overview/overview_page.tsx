@@ -3,6 +3,7 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useOverview } from "./api.ts";
+import { ApprovalsCard } from "./approvals_card.tsx";
 import { DownCard } from "../heartbeats/down_card.tsx";
 import { FailingCard } from "./failing_card.tsx";
 import { figureGrid, Figures } from "./figures.tsx";
@@ -40,6 +41,7 @@ export default function OverviewPage() {
       <Columns
         main={
           <>
+            <ApprovalsCard />
             <OverdueCard overdue={data.overdue} />
             <DownCard />
             <FailingCard overview={data} />

@@ -11,7 +11,7 @@ import { RunNode } from "../../shared/run/run_node.tsx";
 import { startText } from "../../shared/triggers/trigger_texts.ts";
 import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
-import { StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
+import { DecidedBy, StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
 import { buttonClass } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
@@ -108,6 +108,7 @@ function RunDetails({ run }: { run: Run }) {
         <RunStateDot state={run.state} />
       </span>
       <StoppedBy run={run} />
+      <DecidedBy run={run} />
       <ExitStatus run={run} />
       {run.state === "skipped" && <span>{skipText(run, messages)}</span>}
       {(run.state !== "skipped" || run.trigger !== null) && (

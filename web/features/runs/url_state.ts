@@ -9,6 +9,7 @@ import { rangeNames } from "./time_range.ts";
 
 const states: Record<RunState, true> = {
   queued: true,
+  waiting_for_approval: true,
   starting: true,
   running: true,
   succeeded: true,

@@ -91,7 +91,7 @@ export const modules = {
 /** Names of actions: the second part of an audited action. */
 export const actionNames = {
   apply: "Import data",
-  approve: "Approve changes",
+  approve: "Approve",
   automatic: "Automatic backup created",
   automaticFailed: "Automatic backup failed",
   invitations: "Invite",
@@ -162,7 +162,7 @@ export const actionNames = {
   proofFailed: "Wrong password, code or passkey",
   read: "Read or download",
   reinstall: "Reinstall",
-  reject: "Reject changes",
+  reject: "Reject",
   remove: "Delete",
   rename: "Rename",
   replace: "Replace",

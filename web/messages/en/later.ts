@@ -1,4 +1,5 @@
 // The English texts that are loaded with the first part of the page that is loaded by itself: see `ui/lazy.tsx`.
+export { approvals } from "./approvals.ts";
 export { backup } from "./backup.ts";
 export { eventNames } from "../../../server/contract/messages/notification_events_en.ts";
 export { progress } from "./progress.ts";

@@ -182,6 +182,7 @@ export const notifications = {
   bellDiskFull: "The disk is full",
   bellZones: "Outdated time zone rules",
   bellCalendar: "The data of the calendar {name} ends on {until}",
+  bellApproval: "{name}: waiting for approval",
   bellDelivery: "Notification not delivered: {title}",
 
   // The wizard
@@ -245,6 +246,7 @@ export const templateField = {
   size: "size",
   calendar: "calendar",
   until: "last date of the data",
+  lapsesAt: "time at which the approval lapses",
 } satisfies Record<TemplateField, string>;
 
 /** Sample values of the fields, for a preview. */

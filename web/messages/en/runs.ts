@@ -51,6 +51,7 @@ export const runs = {
   stateLostHelp:
     "Its node was silent for 60 seconds. How the run ended is unknown; it may still be running there.",
   stateQueued: "In queue",
+  stateWaitingForApproval: "Waiting for approval",
   stateRunning: "Running",
   stateSkipped: "Skipped",
   stateStarting: "Starting",
@@ -88,6 +89,8 @@ export const runs = {
   skipMerged: "Merged into run #{run}",
   skip_no_node: "No node of its pool was online",
   skip_upstream: "The tasks before it had not ended as required",
+  skip_rejected: "Rejected",
+  skip_approval_lapsed: "Nobody approved it in time",
   skip_disabled: "The task was disabled",
   skip_limit: "Replaced in the queue by a newer run",
   skip_missed: "The panel was not running",

@@ -94,7 +94,7 @@ export const modules: SameNames<typeof englishModules> = {
 
 export const actionNames: SameNames<typeof englishNames> = {
   apply: "导入数据",
-  approve: "批准变更",
+  approve: "批准",
   automatic: "自动备份",
   automaticFailed: "自动备份失败",
   invitations: "邀请",
@@ -165,7 +165,7 @@ export const actionNames: SameNames<typeof englishNames> = {
   proofFailed: "密码、验证码或通行密钥错误",
   read: "查看或下载",
   reinstall: "重新安装",
-  reject: "拒绝变更",
+  reject: "拒绝",
   remove: "删除",
   rename: "重命名",
   replace: "替换",

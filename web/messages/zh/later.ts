@@ -1,4 +1,5 @@
 // The Chinese texts that are loaded later.
+export { approvals } from "./approvals.ts";
 export { backup } from "./backup.ts";
 export { eventNames } from "../../../server/contract/messages/notification_events_zh.ts";
 export { progress } from "./progress.ts";

@@ -180,6 +180,7 @@ export const notifications: SameNames<typeof english> = {
   bellDiskFull: "磁盘已满",
   bellZones: "时区规则已过时",
   bellCalendar: "日历 {name} 的数据截至 {until}",
+  bellApproval: "{name}：等待审批",
   bellDelivery: "通知未送达：{title}",
 
   wizardLead: "出现异常时，面板可以通过聊天工具、手机推送或邮件发送通知，也可以稍后设置。",
@@ -241,6 +242,7 @@ export const templateField: SameNames<typeof englishFields> = {
   size: "大小",
   calendar: "日历",
   until: "数据的最后日期",
+  lapsesAt: "审批截止时间",
 };
 
 export const templateSample: SameNames<typeof englishSample> = {

@@ -32,6 +32,8 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   randomDelayMs: "tasks.randomDelayMs",
   upstream: "flows.after",
   triggers: "triggers.title",
+  requiresApproval: "approvals.requires",
+  approvalLapseMs: "approvals.lapse",
   calendarId: "tasks.calendar",
   onDayOff: "tasks.onDayOff",
   validFrom: "tasks.validFrom",

@@ -17,8 +17,8 @@ import { RunLog } from "./run_log.tsx";
 import { startText } from "../triggers/trigger_texts.ts";
 import { RunValues } from "../parameters/run_values.tsx";
 import { RunNode } from "./run_node.tsx";
-import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
-import { StartedBy, StoppedBy } from "./stopped_by.tsx";
+import { isActive, isPending, RunStateDot, runStateStyles } from "./run_state.tsx";
+import { DecidedBy, StartedBy, StoppedBy } from "./stopped_by.tsx";
 import { useRun } from "./use_run.ts";
 
 const none: readonly Run[] = [];
@@ -110,6 +110,7 @@ function RunBar({ runs, run, onChoose, children }: RunBarProps) {
       <span className="flex min-w-0 flex-1 basis-24 flex-wrap items-center gap-x-2 gap-y-0.5 sm:gap-x-4">
         <RunStateDot state={run.state} />
         <StoppedBy run={run} />
+        <DecidedBy run={run} />
         {!isActive(run.state) && <ExitStatus run={run} />}
         <span className="text-muted tabular-nums">
           {run.durationMs !== null
@@ -206,7 +207,7 @@ export function chooseRun({ runs, chosen, current, following }: RunChoice): numb
   const currentRun = runs.find(({ id }) => id === current);
   if (!best || !currentRun) return best?.id ?? null;
   const stays = isRunning(currentRun) ||
-    (!following && currentRun.state !== "queued" && currentRun.state !== "skipped");
+    (!following && !isPending(currentRun.state) && currentRun.state !== "skipped");
   return stays ? currentRun.id : best.id;
 }
 

@@ -1,7 +1,8 @@
 import { CircleSlash2, Hourglass } from "../../ui/icons/icons.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { LogView } from "../../ui/log/log_view.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import type { Translate } from "../../messages/create_messages.ts";
@@ -14,6 +15,8 @@ import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_messages.ts";
 import { useRunLogSource } from "./use_run.ts";
+
+const ApprovalNote = lazyPart(() => import("./approval_note.tsx"));
 
 interface RunLogProps {
   run: Run;
@@ -31,6 +34,19 @@ export function RunLog({ run, onFollowing, fullScreen, embedded }: RunLogProps) 
   const source = useRunLogSource(run);
   if (run.state === "queued") {
     return <NoLog icon={<Hourglass size={22} />} title={t("log.queued")} text={<WaitReason run={run} />} />;
+  }
+  if (run.state === "waiting_for_approval") {
+    return (
+      <NoLog
+        icon={<Hourglass size={22} />}
+        title={t("runs.stateWaitingForApproval")}
+        text={
+          <Suspense>
+            <ApprovalNote run={run} />
+          </Suspense>
+        }
+      />
+    );
   }
   if (run.state === "skipped") {
     return (

@@ -14,6 +14,7 @@ interface Style {
 
 export const runStateStyles: Record<RunState, Style> = {
   queued: { label: "runs.stateQueued", tone: "warning" },
+  waiting_for_approval: { label: "runs.stateWaitingForApproval", tone: "warning", hollow: true },
   starting: { label: "runs.stateStarting", tone: "accent", pulse: true },
   running: { label: "runs.stateRunning", tone: "accent", pulse: true },
   succeeded: { label: "runs.stateSucceeded", tone: "success" },
@@ -25,8 +26,13 @@ export const runStateStyles: Record<RunState, Style> = {
   skipped: { label: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 
+/** Returns whether a run in this state has not started yet. */
+export function isPending(state: RunState): boolean {
+  return state === "queued" || state === "waiting_for_approval";
+}
+
 export function isActive(state: RunState): boolean {
-  return state === "queued" || state === "starting" || state === "running";
+  return isPending(state) || state === "starting" || state === "running";
 }
 
 export function RunStateDot({ state }: { state: RunState }) {

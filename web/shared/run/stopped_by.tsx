@@ -16,3 +16,16 @@ export function StartedBy({ run }: { run: Run }) {
   const name = starterOf(run, account.username);
   return name === null ? null : <span className="text-muted">{t("runs.startedBy", { name })}</span>;
 }
+
+/** Renders who approved or rejected a run, and the remark; nothing for other runs. */
+export function DecidedBy({ run: { approval } }: { run: Run }) {
+  const { t } = useMessages();
+  if (!approval || approval.decision === null || approval.decision === "lapsed") return null;
+  const name = approval.decidedBy ?? t("approvals.commandLine");
+  return (
+    <span className="text-muted wrap-anywhere">
+      {t(approval.decision === "approved" ? "approvals.approvedBy" : "approvals.rejectedBy", { name })}
+      {approval.remark !== null && ` · ${approval.remark}`}
+    </span>
+  );
+}

@@ -14,4 +14,6 @@ export const overdueReasons: Record<OverdueReason, MessageKey> = {
   skipped_calendar: "runs.skip_calendar",
   skipped_window: "runs.skip_window",
   skipped_expired: "runs.skip_expired",
+  skipped_rejected: "runs.skip_rejected",
+  skipped_approval_lapsed: "runs.skip_approval_lapsed",
 };

@@ -8,6 +8,7 @@ import type { DependencyState } from "../../../contract/dependencies.ts";
 import type { Base } from "../../../engine/base.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
 import type { Notifier } from "../notifier.ts";
+import { approvalOf } from "./run_events.ts";
 import { reportHeartbeat } from "./heartbeat_events.ts";
 import { forgetNotified, readState, recordChange, writeState } from "../store.ts";
 
@@ -251,6 +252,15 @@ export async function reportCrash({ db, notifier }: SourceContext, startedAt: nu
   });
 }
 
+const approvals: EventSource = {
+  on: ["run:approval_needed"],
+  async report({ db, notifier }, { id }) {
+    const run = await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+    // It may have been decided meanwhile.
+    if (run?.state === "waiting_for_approval") await notifier.notify(await approvalOf(db, run));
+  },
+};
+
 const heartbeats: EventSource = { on: ["heartbeat:down", "heartbeat:up"], report: reportHeartbeat };
 
 /** The sources that live events trigger while there is a channel. */
@@ -263,6 +273,7 @@ export const eventSources: readonly EventSource[] = [
   updates,
   calendars,
   heartbeats,
+  approvals,
   { on: ["health:changed"], report: checkDisk },
 ];
 

@@ -111,6 +111,21 @@ export function longRun(
   };
 }
 
+/** Returns the event of a run that waits for approval. Its page asks for the decision: a link alone decides nothing. */
+export async function approvalOf(db: Database, run: RunRow): Promise<EventReport> {
+  return {
+    events: ["approval_needed"],
+    at: run.queued_at,
+    subject: `run:${run.id}`,
+    task: eventTask(await taskOfRun(db, run)),
+    page: pageOfRun(run),
+    fields: (locale) => ({
+      ...runFields(run, locale),
+      lapsesAt: run.approval_until === null ? "" : wallTime(run.approval_until, locale.zone, "line"),
+    }),
+  };
+}
+
 export function notRunBy(task: TaskDetails, time: string, now: number): EventReport {
   return {
     events: ["run_not_started"],

@@ -240,6 +240,20 @@ Deno.test("sources: missed due times are reported with their count, those skippe
   assert.match(sources.scene.sent[0]!.content, /due 5 times since 1970-01-01 00:00:00/);
 });
 
+Deno.test("sources: a run that waits for approval is reported with its time and page, a decided one is not", async () => {
+  await using sources = await Sources.open({ events: ["approval_needed"] });
+  const id = await sources.task();
+  const waiting = { state: "waiting_for_approval", finished_at: null, approval_until: DAY } as const;
+  const run = await sources.run(id, waiting);
+  const decided = await sources.run(id, { ...waiting, state: "queued" });
+  await sources.publish("run:queued", run);
+  await sources.publish("run:approval_needed", run);
+  await sources.publish("run:approval_needed", decided);
+  await sources.publish("run:approved", run);
+  assert.deepEqual(sources.titles, ["Nightly: waiting for approval"]);
+  assert.match(sources.scene.sent[0]!.content, /lapses at 1970-01-02 00:00:00/);
+});
+
 Deno.test("sources: runs that ended while nothing was listening are reported once at the start", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock } = sources.scene;

@@ -1,4 +1,5 @@
 // Due times that wait for other tasks: their runs are in the queue, and start once those have ended as required.
+import { askForApproval } from "../../../engine/approvals.ts";
 import { gathered } from "../../../engine/gathered.ts";
 import { skipQueued } from "../../../engine/ledger.ts";
 import type { FollowingRuns } from "../../../engine/run_type.ts";
@@ -54,7 +55,10 @@ async function releaseIfMet(
   const { numUpdatedRows } = await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id)
     .where("state", "=", "queued").executeTakeFirst();
   if (Number(numUpdatedRows) === 0) return [];
-  return [{ source: taskKey(run.task_id), result: { queued: [run.id], skipped: [], stop: [] } }];
+  const waits = task?.requires_approval === 1 &&
+    await askForApproval(tx, run.id, now + task.approval_lapse_ms);
+  const result = { queued: [run.id], ...waits && { waiting: [run.id] }, skipped: [], stop: [] };
+  return [{ source: taskKey(run.task_id), result }];
 }
 
 /** Skips the due times that have waited as long as they may. */

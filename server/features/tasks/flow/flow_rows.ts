@@ -1,5 +1,6 @@
 // A flow run as it is stored: its graph, its runs and what was decided of its links.
 import { type Outcome } from "./decide_links.ts";
+import { rejectedReasons } from "../../../contract/runs.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { FlowLinkTable } from "../../../migrations/flow_tables.ts";
@@ -7,7 +8,7 @@ import { storedJson } from "../../../platform/stored_json.ts";
 import type { FlowTask } from "./flow_graph.ts";
 
 const runColumns = [
-  ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node"] as const,
+  ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node", "skip_reason"] as const,
 ] as const;
 export type FlowMemberRow = Pick<RunRow, (typeof runColumns)[number]>;
 
@@ -71,11 +72,16 @@ export function tasksOf({ graph, runs, links, attempt }: Omit<StoredFlow, "id">)
   }));
 }
 
+/** Returns whether a run was skipped because nobody approved it. That is an outcome: what should have run was not allowed to. */
+export function isRejected({ skip_reason }: Pick<RunRow, "skip_reason">): boolean {
+  return rejectedReasons.some((reason) => reason === skip_reason);
+}
+
 // A retry replaces the run that failed; each node of a pool may have a run of its own.
 function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
   const last = [...Map.groupBy(runs, (run) => run.target_node).values()]
     .flatMap((there) => there.toSorted((a, b) => b.attempt - a.attempt || b.id - a.id)[0] ?? []);
   if (last.some(({ state }) => !isFinal(state))) return undefined;
   if (last.every(({ state }) => state === "succeeded")) return "succeeded";
-  return last.every(({ state }) => state === "skipped") ? "not_run" : "failed";
+  return last.every((run) => run.state === "skipped" && !isRejected(run)) ? "not_run" : "failed";
 }

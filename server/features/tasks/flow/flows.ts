@@ -73,8 +73,7 @@ export class Flows {
 
   async #read(): Promise<{ flows: Nodes[]; links: Links }> {
     const links = linksOf(
-      await wholeDatabase(this.db).selectFrom("task_link").select(["task_id", "upstream_id"])
-        .orderBy("task_id").orderBy("upstream_id").execute(),
+      await wholeDatabase(this.db).selectFrom("task_link").select(["task_id", "upstream_id"]).execute(),
     );
     const nodes = await this.#nodes([...new Set([...links.before.keys(), ...links.after.keys()])]);
     return { flows: connected(withoutLooseEnds(nodes, links), links), links };
@@ -106,22 +105,26 @@ function linksOf(rows: readonly { task_id: number; upstream_id: number }[]): Lin
   const before = Map.groupBy(rows, ({ task_id }) => task_id);
   const after = Map.groupBy(rows, ({ upstream_id }) => upstream_id);
   return {
-    before: new Map([...before].map(([id, of]) => [id, of.map(({ upstream_id }) => upstream_id)])),
-    after: new Map([...after].map(([id, of]) => [id, of.map(({ task_id }) => task_id)])),
+    before: new Map(
+      [...before].map(([id, of]) => [id, of.map(({ upstream_id }) => upstream_id).sort((a, b) => a - b)]),
+    ),
+    after: new Map(
+      [...after].map(([id, of]) => [id, of.map(({ task_id }) => task_id).sort((a, b) => a - b)]),
+    ),
   };
 }
 
 /** Leaves out deleted tasks that no other starts after. */
 function withoutLooseEnds(nodes: ReadonlyMap<number, Node>, { after }: Links): Map<number, Node> {
-  const shown = new Map(nodes);
+  const visible = new Map(nodes);
   for (let isMore = true; isMore;) {
-    const loose = [...shown.values()].filter(({ id, state }) =>
-      state === "deleted" && !after.get(id)?.some((other) => shown.has(other))
+    const loose = [...visible.values()].filter(({ id, state }) =>
+      state === "deleted" && !after.get(id)?.some((other) => visible.has(other))
     );
-    for (const { id } of loose) shown.delete(id);
+    for (const { id } of loose) visible.delete(id);
     isMore = loose.length > 0;
   }
-  return shown;
+  return visible;
 }
 
 /** Returns what is connected, in the order of the lowest IDs. */
@@ -154,7 +157,7 @@ function inOrder(ids: readonly number[], before: Links["before"]): number[] {
   const ordered: number[] = [];
   while (open.size > 0) {
     const ready = [...open].filter(([, waits]) => waits.size === 0).map(([id]) => id).sort((a, b) => a - b);
-    // Saving rejects circles; one that is there all the same is shown.
+    // Saving rejects circles; one that is there all the same is visible.
     const level = ready.length > 0 ? ready : [...open.keys()].slice(0, 1);
     for (const id of level) open.delete(id);
     for (const waits of open.values()) for (const id of level) waits.delete(id);

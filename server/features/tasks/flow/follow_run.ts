@@ -101,7 +101,7 @@ async function start(
   if (task.valid_until !== null && now > task.valid_until) return { reason: "expired" };
   const source = taskSource(task);
   const dropped = limits.droppedAt(task, now);
-  if (dropped !== null) return { reason: dropped };
+  if (dropped !== null) return { reason: dropped.reason };
   const held = limits.heldAt(task, now);
   const result = await enqueue(tx, openNodes, { source, cause: "upstream", now, flow, ...held && { held } });
   return { source, result };

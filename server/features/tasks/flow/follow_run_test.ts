@@ -146,7 +146,10 @@ Deno.test("flow: a task in the middle that cannot start is said, and nothing wai
     if (reason === "disabled") {
       await db.updateTable("task").set({ enabled: 0 }).where("id", "=", middle.id).execute();
     } else if (reason === "deleted") await db.deleteFrom("task").where("id", "=", middle.id).execute();
-    else scene.limits = { ...noLimits, droppedAt: ({ id }) => id === middle.id ? reason : null };
+    else {scene.limits = {
+        ...noLimits,
+        droppedAt: ({ id }) => id === middle.id ? { reason, windowId: 1 } : null,
+      };}
     await scene.end(run, "succeeded");
     assert.deepEqual((await scene.states()).slice(-1), ["report queued"], reason);
     const links = await db.selectFrom("flow_link").select(["reason"]).orderBy("task_id").execute();

@@ -1,6 +1,7 @@
 // Follows runs of flow runs that ended without having run, such as those that were removed from the queue: whoever removes them does
 // not know what starts after them. The database says which are waiting, so that nothing is forgotten when the panel ends.
 import { AfterRunEnds } from "../../../engine/after_run_ends.ts";
+import { lapseApprovals, nextApprovalLapse } from "../../../engine/approvals.ts";
 import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
@@ -26,12 +27,21 @@ export class FollowRuns {
       ...options,
       gatherMs: GATHER_MS,
       work: () => this.run(),
-      nextAt: () => nextLapse(options.db),
+      nextAt: () => this.#nextAt(),
       failed: (error) => options.logger.error("failed to follow runs; retrying", { error }),
     });
   }
 
-  /** Follows the runs that wait for it, and skips the due times that have waited as long as they may. */
+  async #nextAt(): Promise<number | null> {
+    const { db } = this.options;
+    const next = Math.min(await nextLapse(db) ?? Infinity, await nextApprovalLapse(db) ?? Infinity);
+    return next === Infinity ? null : next;
+  }
+
+  /**
+   * Follows the runs that wait for it, and skips what has waited as long as it may: for the tasks before it, or for a person to
+   * approve it.
+   */
   async run(): Promise<void> {
     const { db, clock, engine, zone, limits } = this.options;
     for (let isMore = true; isMore;) {
@@ -45,6 +55,9 @@ export class FollowRuns {
           .execute();
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
+        for (const { id, source } of await lapseApprovals(tx, to.now)) {
+          if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
+        }
         for (const run of rows) following.push(...await followRun(tx, run, to));
         return { following, count: rows.length };
       });

@@ -1,4 +1,5 @@
 import type { Upstream } from "../../../contract/flows.ts";
+import { rejectedReasons } from "../../../contract/runs.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
@@ -14,8 +15,8 @@ export async function lastOutcomes(
   const found = new Map<number, Outcome>();
   for (const taskId of taskIds) {
     const last = await tx.selectFrom("run").select(["state", "finished_at"]).where("task_id", "=", taskId)
-      .where("state", "<>", "skipped").where("queued_at", "<=", until).orderBy("id", "desc").limit(1)
-      .executeTakeFirst();
+      .where((run) => run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])]))
+      .where("queued_at", "<=", until).orderBy("id", "desc").limit(1).executeTakeFirst();
     if (!last || !isFinal(last.state) || (last.finished_at ?? 0) < since) continue;
     found.set(taskId, last.state === "succeeded" ? "succeeded" : "failed");
   }

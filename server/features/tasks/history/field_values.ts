@@ -40,6 +40,8 @@ const readers: Readers = {
   randomDelayMs: (row) => row.random_delay_ms,
   upstream: (row) => readUpstream(row),
   triggers: (row) => readTriggers(row),
+  requiresApproval: (row) => row.requires_approval === 1,
+  approvalLapseMs: (row) => row.approval_lapse_ms,
   calendarId: (row) => row.calendar_id,
   onDayOff: (row) => row.on_day_off,
   validFrom: (row) => storedInstant(row.valid_from),

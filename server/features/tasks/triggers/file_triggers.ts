@@ -156,7 +156,7 @@ export class FileTriggers implements Duty {
   }
 
   async #start(tx: Tx, versions: readonly NewVersion[]): Promise<FollowingRuns[]> {
-    const { clock, engine: { openNodes }, heldAt, windowsOf } = this.options;
+    const { clock, engine: { openNodes }, limits } = this.options;
     const following: FollowingRuns[] = [];
     for (const { trigger: { id, taskId, file }, seen, version } of versions) {
       // It may have been removed, or written by another panel, since it was read.
@@ -169,7 +169,7 @@ export class FileTriggers implements Duty {
       if (Number(numUpdatedRows) === 0) this.#triggers = null;
       if (Number(numUpdatedRows) === 0 || seen === null || version === ABSENT) continue;
       const trigger = { type: "file" as const, name: null, path: file, on: null };
-      const context = { openNodes, heldAt, windowsOf };
+      const context = { openNodes, limits };
       const started = await startTriggered(tx, { taskId, trigger, now: clock.now() }, context);
       if (started) following.push(started);
     }

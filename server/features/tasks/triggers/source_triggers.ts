@@ -173,12 +173,11 @@ export class SourceTriggers implements Duty {
     trigger: Parameters<typeof startTriggered>[1]["trigger"],
     isMissed = false,
   ): Promise<FollowingRuns[]> {
-    const { clock, engine: { openNodes }, heldAt, windowsOf } = this.options;
+    const { clock, engine: { openNodes }, limits } = this.options;
     const now = clock.now();
     const started = await startTriggered(tx, { taskId, trigger, now, isMissed }, {
       openNodes,
-      heldAt,
-      windowsOf,
+      limits,
     });
     return started === null ? [] : [started];
   }

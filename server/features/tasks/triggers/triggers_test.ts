@@ -3,10 +3,11 @@ import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
 import { TestClock } from "../../../../tests/support/test_clock.ts";
 import type { Trigger } from "../../../contract/triggers.ts";
 import { Bus } from "../../../engine/bus.ts";
-import type { Held, WindowSpan } from "../../../engine/decision.ts";
+import type { Held } from "../../../engine/decision.ts";
 import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow } from "../../../engine/store.ts";
 import type { WindowRow } from "../../../migrations/window_tables.ts";
+import type { StartLimits } from "../start_limits.ts";
 import type { OpenWindow } from "../../windows/window_spans.ts";
 import { FileTriggers } from "./file_triggers.ts";
 import { SourceTriggers } from "./source_triggers.ts";
@@ -23,7 +24,7 @@ class TriggerScene implements AsyncDisposable {
   readonly followed: FollowingRuns[] = [];
   windows: OpenWindow[] = [];
   held: Held | null = null;
-  spans: WindowSpan[] = [];
+  dropped: ReturnType<StartLimits["droppedAt"]> = null;
   hasRoom = true;
   /** Called in the transaction. */
   beforeCommit = (): void => {};
@@ -58,11 +59,13 @@ class TriggerScene implements AsyncDisposable {
           this.followed.push(...following);
         },
       },
-      heldAt: () => {
-        this.beforeCommit();
-        return this.held;
+      limits: {
+        heldAt: () => {
+          this.beforeCommit();
+          return this.held;
+        },
+        droppedAt: () => this.dropped,
       },
-      windowsOf: () => this.spans,
       hasRoom: () => this.hasRoom,
     };
   }
@@ -303,9 +306,9 @@ Deno.test("triggers: overlap and windows skip a start with their reasons; a wind
   await change("2 2");
   assert.deepEqual(await scene.states(id), ["queued", "overlap"]);
   await scene.endRuns();
-  scene.spans = [{ id: 7, effect: "skip", from: 0, until: Infinity }];
+  scene.dropped = { reason: "window", windowId: 7 };
   await change("3 3");
-  scene.spans = [];
+  scene.dropped = null;
   scene.held = { windowId: 8, until: START + HOUR, startAt: START + HOUR };
   await change("4 4");
   await change("5 5");

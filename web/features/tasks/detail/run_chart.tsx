@@ -234,7 +234,7 @@ function RunSlot(
   { run, index, from, width, height, label, isChanged, entry, marked, onShow, onOpen }: RunSlotProps,
 ) {
   const { tone, pulse } = runStateStyles[run.state];
-  const bar = run.state === "skipped" || run.state === "queued"
+  const bar = run.state === "skipped" || run.state === "queued" || run.state === "waiting_for_approval"
     ? 0
     : Math.max(lowest, height * (plot.height - plot.above));
   return (
@@ -319,6 +319,7 @@ const marks: Record<RunState, Mark | null> = {
   lost: { path: "M-4 0H4M0 -4V4M-3 -3L3 3", filled: false },
   skipped: { path: "M3 0A3 3 0 1 1 -3 0A3 3 0 1 1 3 0", filled: false },
   queued: { path: "M-3 0H3M0 -3V3", filled: false },
+  waiting_for_approval: { path: "M-2 -3V3M2 -3V3", filled: false },
   starting: { path: "M-2.5 -3.5L3.5 0L-2.5 3.5Z", filled: true },
   running: { path: "M-2.5 -3.5L3.5 0L-2.5 3.5Z", filled: true },
 };

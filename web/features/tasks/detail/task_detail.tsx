@@ -22,6 +22,7 @@ import { Card } from "../../../ui/data/card.tsx";
 import { NextTimes } from "../../../shared/cron/next_times.tsx";
 import { useUpcoming } from "./use_statistics.ts";
 import { classNames } from "../../../ui/class_names.ts";
+import { isPending } from "../../../shared/run/run_state.tsx";
 import { lastListAddress } from "../../../shared/task/last_list.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
@@ -96,7 +97,7 @@ const LiveLogCard = lazyPart(() => import("./live_log_card.tsx"));
 
 /** Renders the log of the task's run once one is live, until the page is left. */
 function LiveLog({ task }: { task: Task }) {
-  const live = task.activeRun !== null && task.activeRun.state !== "queued" ? task.activeRun.id : null;
+  const live = task.activeRun !== null && !isPending(task.activeRun.state) ? task.activeRun.id : null;
   const [first, setFirst] = useState(live);
   if (first === null && live !== null) setFirst(live);
   if (first === null) return null;

@@ -71,6 +71,11 @@ function useRareDetails(task: Task): (Detail | null)[] {
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     detail(t("flows.after"), task.upstream !== null, () => <UpstreamDetail task={task} />),
     detail(t("triggers.title"), task.triggers.length > 0, () => <TriggersDetail task={task} />),
+    detail(
+      t("approvals.requires"),
+      task.requiresApproval,
+      () => t("approvals.lapsesAfter", { time: format.duration(task.approvalLapseMs) }),
+    ),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
     detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
     detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),

@@ -5,6 +5,7 @@ import type { Tone } from "../../../ui/tones.ts";
 const tones: Partial<Record<WhyResult, Tone>> = {
   ran: "success",
   waiting: "warning",
+  waiting_for_approval: "warning",
   running: "accent",
   cancelled: "orange",
   nothing_missed: "success",

@@ -4,6 +4,7 @@ import { alignValues } from "../../../shared/parameters/parameter_values.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { SegmentedControl, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import { ApprovalFields } from "./approval_fields.tsx";
 import { UpstreamFields } from "./upstream_fields.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Plus } from "../../../ui/icons/icons.ts";
@@ -75,6 +76,7 @@ export function ScheduleFields(
       )}
       {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
       {path === undefined && <Triggers />}
+      {path === undefined && <ApprovalFields />}
     </div>
   );
 }

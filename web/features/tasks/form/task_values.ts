@@ -53,6 +53,8 @@ export interface TaskValues {
     waitMs: number | null;
   };
   triggers: readonly TriggerRow[];
+  requiresApproval: boolean;
+  approvalLapseMs: number | null;
   /** Empty for none. */
   calendar: string;
   onDayOff: OnDayOff;
@@ -74,6 +76,7 @@ export interface TaskValues {
 }
 
 const usualDelayMs = 60_000;
+const usualLapseMs = 24 * 3_600_000;
 
 export const emptyValues: TaskValues = {
   name: "",
@@ -98,6 +101,8 @@ export const emptyValues: TaskValues = {
   randomDelayMs: null,
   upstream: { tasks: [], rule: "all", within: "24h", waitMs: 2 * 3_600_000 },
   triggers: [],
+  requiresApproval: false,
+  approvalLapseMs: usualLapseMs,
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -143,6 +148,8 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
       tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
     },
     triggers: triggerRowsOf(task.triggers),
+    requiresApproval: task.requiresApproval,
+    approvalLapseMs: task.approvalLapseMs,
     calendar: task.calendarId === null ? "" : String(task.calendarId),
     onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
     validFrom: wallOf(task.validFrom),
@@ -194,6 +201,8 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     randomDelayMs: values.randomDelayMs ?? 0,
     upstream: upstreamOf(values),
     triggers: triggersOf(values.triggers),
+    requiresApproval: values.requiresApproval,
+    approvalLapseMs: values.approvalLapseMs ?? usualLapseMs,
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),

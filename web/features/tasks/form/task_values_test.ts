@@ -43,6 +43,7 @@ const task: Task = {
   randomDelayMs: 0,
   upstream: null,
   triggers: [{ type: "heartbeat", heartbeatId: 3, on: "up" }],
+  ...{ requiresApproval: true, approvalLapseMs: 7_200_000 },
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,
