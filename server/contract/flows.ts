@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { flowLimits } from "./limits/flows.ts";
+import { taskLimits } from "./limits/tasks.ts";
+import { runOutputs } from "./outputs.ts";
 import { id, instant, listOf, listQuery } from "./shapes.ts";
 
 /** What the end of an upstream task must be, so that its link is followed. */
@@ -57,6 +59,10 @@ export const flowRun = z.object({
     state: z.enum(flowTaskStates).meta({
       description:
         "State of that run; `waiting` while it is not decided whether it runs, `not_run` if it will not",
+    }),
+    outputs: runOutputs.nullable().meta({
+      description:
+        `What that run left for the tasks after its own, with secrets masked; texts are cut after ${taskLimits.parameterPreview} characters`,
     }),
     links: z.array(z.object({
       from: id.meta({ description: "Task before it" }),

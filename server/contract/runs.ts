@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { taskLimits } from "./limits/tasks.ts";
 import { runParameters } from "./parameters.ts";
+import { runOutputs } from "./outputs.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
 export const runStates = [
@@ -116,11 +117,18 @@ export const run = z.object({
   }),
   peakMemoryBytes: z.int().nullable().meta({ description: "Peak memory usage in bytes; null if unknown" }),
   parameters: runParameters,
+  outputs: runOutputs.nullable().meta({
+    description: "What it left for the tasks after its own, with secrets masked; null if it left nothing",
+  }),
+  outputFiles: z.int().meta({ description: "Number of files that it left for them" }),
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
 export const listedRun = run.extend({
   parameters: runParameters.meta({
+    description: `As in \`Run\`; texts are cut after ${taskLimits.parameterPreview} characters`,
+  }),
+  outputs: runOutputs.nullable().meta({
     description: `As in \`Run\`; texts are cut after ${taskLimits.parameterPreview} characters`,
   }),
   medianMs: z.int().nullable().meta({

@@ -44,6 +44,7 @@ const labelledTables = {
     usual_duration: "task_id",
     flow_run: "task_id",
     flow_link: "task_id",
+    run_output: "task_id",
   },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
   trashed_task: {},

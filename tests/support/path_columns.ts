@@ -57,6 +57,7 @@ export const otherColumns: Record<string, string> = {
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
     "script_path pool requested_by stopped_by",
   run_task_name: "name",
+  run_output: "values_json sealed",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",

@@ -30,6 +30,7 @@ import { readTail } from "../../server/features/dependencies/log_reason.ts";
 import { findLogTail } from "../../server/features/notifications/sources/log_tail.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
+import { OutputFolders } from "../../server/features/tasks/outputs/output_folders.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TaskTrash } from "../../server/features/tasks/trash.ts";
 import type { ViewCountBody } from "../../server/contract/views.ts";
@@ -172,6 +173,10 @@ export class TestEngine implements AsyncDisposable {
       tasks: {
         scripts,
         variables: this.variables,
+        outputs: {
+          folders: new OutputFolders(folder.outputs),
+          maxBytes: () => options.logMaxBytes ?? 50_000_000,
+        },
         timeLimitMs: () => options.timeLimitMs ?? null,
         heldAt: () => null,
         zone: () => "UTC",

@@ -6,4 +6,10 @@ export const flowLimits = {
   tasks: 1_000,
   /** How long a due time waits for the tasks before it, in ms. */
   waitMs: 7 * 86_400_000,
+  /** Of the outputs of a run, in bytes. */
+  outputBytes: 64 * 1024,
+  /** Of the name of an output, in characters. */
+  outputKey: 100,
+  /** Files and folders that a run leaves for the tasks after it. */
+  outputFiles: 1_000,
 } as const;

@@ -29,6 +29,7 @@ import {
   medianDurations,
   type RunFilter,
 } from "./store.ts";
+import { outputsOf, shortOutputs, type ShownOutputs } from "./run_outputs.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
@@ -85,10 +86,11 @@ export class Runs {
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
     const medians = await medianDurations(this.options, [...taskIds]);
     const usual = await readUsualDurations(db, [...taskIds]);
-    const nodes = await nodeNamesOf(db, rows);
+    const shown = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
     const items = rows.map((row) => ({
-      ...toRun(row, nodes),
+      ...toRun(row, shown),
       parameters: shortened(readRunParameters(row.request_json)),
+      outputs: shortOutputs(shown.outputs.get(row.id)?.outputs ?? null),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
       usualMs: (row.task_id === null ? undefined : usual.get(row.task_id)) ?? null,
     }));
@@ -103,8 +105,8 @@ export class Runs {
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
     const { db } = this.options;
     const rows = await findRuns(db, ids);
-    const nodes = await nodeNamesOf(db, rows);
-    return rows.map((row) => toRun(row, nodes));
+    const shown = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
+    return rows.map((row) => toRun(row, shown));
   }
 
   /** Returns why those of the runs that exist failed; only with `readsLogs` what their logs say. */
@@ -170,11 +172,11 @@ function isActive({ state }: RunRow): boolean {
 
 /** Converts one row to a run of the API. */
 export async function runOf(db: Database, row: RunRow): Promise<Run> {
-  return toRun(row, await nodeNamesOf(db, [row]));
+  return toRun(row, { nodes: await nodeNamesOf(db, [row]), outputs: await outputsOf(db, [row]) });
 }
 
-/** Converts a row to a run of the API; `nodes` has the name of its node. */
-export function toRun(row: RunRow, nodes: NodeNames): Run {
+/** Converts a row to a run of the API, with the name of its node and its outputs. */
+export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outputs: ShownOutputs }): Run {
   return {
     id: row.id,
     parameters: readRunParameters(row.request_json),
@@ -215,5 +217,6 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     scriptPath: row.script_path,
     scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,
+    ...outputs.get(row.id) ?? { outputs: null, outputFiles: 0 },
   };
 }

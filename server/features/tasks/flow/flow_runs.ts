@@ -13,6 +13,7 @@ import type { Database, Tx } from "../../../engine/store.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
 import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
 import { followFlow, type FollowOptions } from "./follow_run.ts";
+import { withOutputs } from "../outputs/shown_outputs.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 
@@ -44,7 +45,7 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return toFlowRun(flow, visible);
+    return await withOutputs(this.options.whole, toFlowRun(flow, visible));
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -149,7 +150,7 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       const last = runs.at(-1);
       const links = decided.get(id) ?? [];
       return {
-        ...{ taskId: id, name, runId: last?.id ?? null },
+        ...{ taskId: id, name, runId: last?.id ?? null, outputs: null },
         state: last?.state ?? (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
           const link = links.find(({ upstream_id }) => upstream_id === from);
