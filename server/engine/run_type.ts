@@ -43,7 +43,7 @@ export interface VariablesOfRun {
 }
 
 /** Folders of a run on the machine that runs it. */
-export interface OwnFolders {
+export interface PreparedFolders {
   /** The variables that name them. */
   environment: Record<string, string>;
   /** Lines the panel writes to the log before the output. */
@@ -76,7 +76,7 @@ export interface PreparedRun {
    */
   spec(run: RunRow, variables: Environment, folders?: RunFolders): RunSpec;
   /** Makes the folders that it has besides those of its spec. Throws file system errors. */
-  ownFolders?(run: RunRow, variables: VariablesOfRun): Promise<OwnFolders>;
+  prepareFolders?(run: RunRow, variables: VariablesOfRun): Promise<PreparedFolders>;
 }
 
 export interface SourceType {

@@ -207,7 +207,7 @@ export class Runner {
     const spec = specOf(prepared, live.run, variables);
     if ("code" in spec) return { variables, spec };
     await this.#noteScript(live, spec);
-    const own = await prepared.ownFolders?.(live.run, variables);
+    const own = await prepared.prepareFolders?.(live.run, variables);
     if (!own) return { variables, spec };
     const environment = { ...spec.environment, ...own.environment };
     return { variables, spec: { ...spec, environment, notes: [...spec.notes ?? [], ...own.notes] } };

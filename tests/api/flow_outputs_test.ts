@@ -200,13 +200,22 @@ Deno.test("outputs: retries count as one, and a flow run that continues has what
 
 Deno.test("outputs: a task before one that is outside of the flow run counts by its last run", async () => {
   await using scene = await FlowScene.open();
-  const other = await scene.task("other", 'echo "by=$SUNDIAL_RUN_ID" >> "$SUNDIAL_OUTPUT"');
+  const other = await scene.task(
+    "other",
+    'echo "by=$SUNDIAL_RUN_ID" | tee "$SUNDIAL_OUTPUT" "$SUNDIAL_OUTPUT_DIR/x"',
+  );
   const first = await scene.task("first", "true");
   await scene.task("last", PRINT, after(first, other));
   const before = await scene.run(other);
-  const flow = await scene.run(first);
-  const { log } = await runOf(scene, flow, "last");
-  assert.deepEqual(inputsIn(log), { BY: String(before.tasks[0]!.runId) });
+  const runId = before.tasks[0]!.runId;
+  const given = await runOf(scene, await scene.run(first), "last");
+  assert.deepEqual(inputsIn(given.log), { BY: String(runId) });
+  // As on a node that has not run it.
+  await Deno.remove(join(scene.panel.dataDir, "outputs", String(runId)), { recursive: true });
+  const { log, state } = await runOf(scene, await scene.run(first), "last");
+  assert.deepEqual([inputsIn(log), state], [{ BY: String(runId) }, "succeeded"]);
+  assert.match(log, /The files that other has left are not on this machine/);
+  assert.doesNotMatch(given.log, /not on this machine/);
 });
 
 Deno.test("outputs: a task without others before it gets none, and one that is run by hand those of their last runs", async () => {

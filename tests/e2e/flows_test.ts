@@ -13,6 +13,7 @@ const steps = {
   "a link that would close a circle is rejected at its field, with the way": rejectCycle,
   "the flow run shows what ran, what did not, and why": showFlowRun,
   "it continues with what has not succeeded": continueFlow,
+  "the run of a task shows what it has left for the others": showOutputs,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -31,7 +32,10 @@ async function addTasks({ panel }: Story): Promise<void> {
     const json = { name, command, schedules: "manual", upstream };
     return (await panel.json<Task>("/api/tasks", { json })).id;
   };
-  const first = await task("Export", "true");
+  const first = await task(
+    "Export",
+    'echo rows=17 >> "$SUNDIAL_OUTPUT"; touch "$SUNDIAL_OUTPUT_DIR/day.csv"',
+  );
   await task("Check", `test -e ${gateOf(panel.address)}`, { tasks: [{ taskId: first }] });
   await task("Upload", "true");
 }
@@ -89,6 +93,8 @@ async function showFlowRun(story: Story): Promise<void> {
   await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
     .waitFor();
   await list.getByText(w.flows.notRun).waitFor();
+  const { tasks: [{ runId }] } = (await flowOf(story))!;
+  await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").waitFor();
   const graph = page.getByRole("group", { name: w.flows.graph });
   assert.equal(await graph.isVisible(), page.viewportSize()!.width > 768);
   await assertFits(story);
@@ -107,6 +113,19 @@ async function continueFlow(story: Story): Promise<void> {
     await Deno.remove(gate);
   }
   assert.equal((await flowOf(story))?.attempt, 2);
+}
+
+async function showOutputs(story: Story): Promise<void> {
+  const { page, w, at, format } = story;
+  const { tasks: [{ taskId, runId }] } = (await flowOf(story))!;
+  await page.goto(at(`/crontab/logModal?id=${taskId}&run=${runId}`));
+  const outputs = page.getByLabel(format("flows.outputsOf", { run: runId! }));
+  assert.equal(
+    (await outputs.innerText()).replace(/\s+/g, " "),
+    `rows 17 $SUNDIAL_OUTPUT_DIR ${format("flows.outputFiles", { count: 1 })}`,
+  );
+  await page.getByText(w.flows.outputs, { exact: true }).waitFor();
+  await assertFits(story);
 }
 
 async function flowOf({ panel }: Story): Promise<FlowRun | undefined> {

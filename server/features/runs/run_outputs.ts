@@ -4,12 +4,12 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** What is shown of the outputs of runs, by run ID. */
-export type ShownOutputs = ReadonlyMap<number, { outputs: RunOutputValues; outputFiles: number }>;
+export type MaskedOutputs = ReadonlyMap<number, { outputs: RunOutputValues; outputFiles: number }>;
 
-export const noOutputs: ShownOutputs = new Map();
+export const noOutputs: MaskedOutputs = new Map();
 
 /** Reads what runs have left for the tasks after theirs, with secrets masked; runs that have left nothing are left out. */
-export async function outputsOf(db: Database, runs: readonly Pick<RunRow, "id">[]): Promise<ShownOutputs> {
+export async function outputsOf(db: Database, runs: readonly Pick<RunRow, "id">[]): Promise<MaskedOutputs> {
   if (runs.length === 0) return noOutputs;
   const rows = await db.selectFrom("run_output").select(["run_id", "values_json", "files"])
     .where("run_id", "in", runs.map(({ id }) => id)).execute();

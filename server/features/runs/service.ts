@@ -29,7 +29,7 @@ import {
   medianDurations,
   type RunFilter,
 } from "./store.ts";
-import { outputsOf, shortOutputs, type ShownOutputs } from "./run_outputs.ts";
+import { type MaskedOutputs, outputsOf, shortOutputs } from "./run_outputs.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
@@ -86,11 +86,11 @@ export class Runs {
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
     const medians = await medianDurations(this.options, [...taskIds]);
     const usual = await readUsualDurations(db, [...taskIds]);
-    const shown = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
+    const details = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
     const items = rows.map((row) => ({
-      ...toRun(row, shown),
+      ...toRun(row, details),
       parameters: shortened(readRunParameters(row.request_json)),
-      outputs: shortOutputs(shown.outputs.get(row.id)?.outputs ?? null),
+      outputs: shortOutputs(details.outputs.get(row.id)?.outputs ?? null),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
       usualMs: (row.task_id === null ? undefined : usual.get(row.task_id)) ?? null,
     }));
@@ -105,8 +105,8 @@ export class Runs {
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
     const { db } = this.options;
     const rows = await findRuns(db, ids);
-    const shown = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
-    return rows.map((row) => toRun(row, shown));
+    const details = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
+    return rows.map((row) => toRun(row, details));
   }
 
   /** Returns why those of the runs that exist failed; only with `readsLogs` what their logs say. */
@@ -176,7 +176,7 @@ export async function runOf(db: Database, row: RunRow): Promise<Run> {
 }
 
 /** Converts a row to a run of the API, with the name of its node and its outputs. */
-export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outputs: ShownOutputs }): Run {
+export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outputs: MaskedOutputs }): Run {
   return {
     id: row.id,
     parameters: readRunParameters(row.request_json),

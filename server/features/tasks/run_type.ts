@@ -5,7 +5,7 @@ import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
   type Environment,
-  type OwnFolders,
+  type PreparedFolders,
   type PreparedRun,
   type RetryRule,
   type RunFolders,
@@ -220,7 +220,7 @@ function preparedOf(
       const inputs = await readInputs(db, task, run, { sealer, zone: zone() });
       return inputs ? withInputs(found, inputs) : found;
     },
-    ownFolders: (run, { inputs }) => makeFolders(run, inputs, outputs.folders),
+    prepareFolders: (run, { inputs }) => makeFolders(run, inputs, outputs.folders),
     spec: (run, values, folders) =>
       specOfTask(task, run, {
         context: folders ? withFolders(scripts, folders) : scripts,
@@ -245,7 +245,7 @@ async function makeFolders(
   { id }: RunRow,
   inputs: VariablesOfRun["inputs"],
   folders: OutputFolders,
-): Promise<OwnFolders> {
+): Promise<PreparedFolders> {
   const environment = folders.make(id);
   if (!inputs) return { environment, notes: [] };
   const provided = await folders.provide(id, inputs);

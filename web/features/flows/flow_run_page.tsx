@@ -100,6 +100,19 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
         {task.links.map((link) => (
           <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
         ))}
+        {task.outputs && (
+          <dl
+            aria-label={t("flows.outputsOf", { run: task.runId })}
+            className="m-0 mt-1 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs"
+          >
+            {Object.entries(task.outputs).map(([key, value]) => (
+              <div key={key} className="flex min-w-0 gap-1.5">
+                <dt className="shrink-0 font-mono text-muted">{key}</dt>
+                <dd className="m-0 min-w-0 wrap-anywhere whitespace-pre-wrap">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>
     </li>

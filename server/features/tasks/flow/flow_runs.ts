@@ -13,7 +13,7 @@ import type { Database, Tx } from "../../../engine/store.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
 import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
 import { followFlow, type FollowOptions } from "./follow_run.ts";
-import { withOutputs } from "../outputs/shown_outputs.ts";
+import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 

@@ -74,16 +74,16 @@ function rowOf(
   sealer: Sealer,
 ): { values_json: string; sealed: string | null } | OutputRefusal {
   const plain = JSON.stringify(Object.fromEntries(values));
-  const shown = JSON.stringify(
+  const visible = JSON.stringify(
     Object.fromEntries(secrets === null ? hidden(values) : masked(values, secrets)),
   );
-  if (shown === plain) return { values_json: plain, sealed: null };
+  if (visible === plain) return { values_json: plain, sealed: null };
   const stored: OutputsWithSecrets = {
     values: Object.fromEntries(values),
     secrets: secrets === null ? [...values.values()] : secretsIn([...values].flat().join(BETWEEN), secrets),
   };
   try {
-    return { values_json: shown, sealed: sealer.seal(JSON.stringify(stored), "run") };
+    return { values_json: visible, sealed: sealer.seal(JSON.stringify(stored), "run") };
   } catch (error) {
     if (error instanceof SealError) return { code: "locked" };
     throw error;

@@ -8,6 +8,7 @@ import { flowLimits } from "../../../contract/limits/flows.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
 import { closeDescriptor, openRegular, readAt } from "../../../platform/files/open_regular.ts";
 import { PinnedFolder } from "../../../platform/files/pinned_folder.ts";
+import { runVariables } from "../../../platform/run_variables.ts";
 import { descend, walkTree } from "../../../platform/files/walk_tree.ts";
 
 /** The file that a run appends its outputs to, the folder of its files, and that of the files it gets. */
@@ -37,7 +38,8 @@ export class OutputFolders {
     // Another task may have put a link there.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
     mkdirSync(join(path, FILES), { recursive: true, mode: 0o700 });
-    return { SUNDIAL_OUTPUT: this.#pathOf(runId, VALUES), SUNDIAL_OUTPUT_DIR: this.#pathOf(runId, FILES) };
+    const { output, outputDir } = runVariables;
+    return { [output]: join(path, VALUES), [outputDir]: join(path, FILES) };
   }
 
   /**
@@ -54,7 +56,7 @@ export class OutputFolders {
     await rm(path, { recursive: true, force: true });
     mkdirSync(path, { mode: 0o700 });
     for (const input of inputs) if (!await this.#copy(input, join(path, input.name))) missing.push(input);
-    return { environment: { SUNDIAL_INPUT_DIR: path }, missing };
+    return { environment: { [runVariables.inputDir]: path }, missing };
   }
 
   async #copy({ runId }: InputFolder, to: string): Promise<boolean> {

@@ -28,8 +28,9 @@ function parseLines(lines: readonly string[]): Map<string, string> | OutputProbl
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!; // it is below the length
     if (line === "") continue;
-    const [, key, sign, rest = ""] = /^(.*?)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) return { code: "no_key", line: at + 1 };
+    const parts = split(line);
+    if (parts === null) return { code: "no_key", line: at + 1 };
+    const { key, sign, rest } = parts;
     if (!KEY.test(key)) return { code: "bad_key", line: at + 1 };
     if (inputName(key) === RESERVED) return { code: "reserved_key", line: at + 1 };
     if (sign === "=") {
@@ -42,6 +43,15 @@ function parseLines(lines: readonly string[]): Map<string, string> | OutputProbl
     at = end;
   }
   return found;
+}
+
+// At the first of both signs.
+function split(line: string): { key: string; sign: "=" | "<<"; rest: string } | null {
+  const [equal, text] = [line.indexOf("="), line.indexOf("<<")];
+  if (equal < 0 && text < 0) return null;
+  const sign = text < 0 || (equal >= 0 && equal < text) ? "=" : "<<";
+  const at = sign === "=" ? equal : text;
+  return { key: line.slice(0, at), sign, rest: line.slice(at + sign.length) };
 }
 
 function decode(bytes: Uint8Array): string | null {
