@@ -93,7 +93,7 @@ async function showFlowRun(story: Story): Promise<void> {
   await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
     .waitFor();
   await list.getByText(w.flows.notRun).waitFor();
-  const { tasks: [{ runId }] } = (await flowOf(story))!;
+  const { runId } = (await flowOf(story))!.tasks[0]!;
   await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").waitFor();
   const graph = page.getByRole("group", { name: w.flows.graph });
   assert.equal(await graph.isVisible(), page.viewportSize()!.width > 768);
@@ -117,7 +117,7 @@ async function continueFlow(story: Story): Promise<void> {
 
 async function showOutputs(story: Story): Promise<void> {
   const { page, w, at, format } = story;
-  const { tasks: [{ taskId, runId }] } = (await flowOf(story))!;
+  const { taskId, runId } = (await flowOf(story))!.tasks[0]!;
   await page.goto(at(`/crontab/logModal?id=${taskId}&run=${runId}`));
   const outputs = page.getByLabel(format("flows.outputsOf", { run: runId! }));
   assert.equal(

@@ -100,7 +100,7 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
         {task.links.map((link) => (
           <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
         ))}
-        {task.outputs && (
+        {task.runId !== null && task.outputs && (
           <dl
             aria-label={t("flows.outputsOf", { run: task.runId })}
             className="m-0 mt-1 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs"

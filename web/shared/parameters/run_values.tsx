@@ -21,7 +21,7 @@ export function RunValues({ run, className }: RunValuesProps) {
         values={Object.entries(parameters ?? {}).map(([name, value]) => [
           name,
           value === null
-            ? <span className="text-muted">{t("parameters.secretHidden")}</span>
+            ? <span key={name} className="text-muted">{t("parameters.secretHidden")}</span>
             : valueText(value, messages),
         ])}
         className={className}
