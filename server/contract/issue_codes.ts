@@ -51,7 +51,20 @@ export const parameterIssueCodes = [
   "variable_is_parameter",
 ] as const;
 export type ParameterIssueCode = (typeof parameterIssueCodes)[number];
-export const flowIssueCodes = ["unknown_task", "same_task", "cycle", "invalid_within"] as const;
+export const flowIssueCodes = [
+  "unknown_task",
+  "same_task",
+  "cycle",
+  "invalid_within",
+  "one_list",
+  "list_parameter",
+  "list_on_all_nodes",
+  "list_without_upstream",
+  "list_empty",
+  "list_too_long",
+  "list_value",
+  "list_secret",
+] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 
 export const issueCodes = [

@@ -31,7 +31,7 @@ export const runCauses = [
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [
-  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream"] as const,
+  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream", "list"] as const,
   ...["calendar", "window", "expired"] as const,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -90,6 +90,9 @@ export const run = z.object({
   attempt: z.int().meta({ description: "Number of the attempt: 1 for the first, increased by each retry" }),
   retryOf: id.nullable(),
   flowRunId: id.nullable().meta({ description: "Flow run that it belongs to" }),
+  item: z.int().nullable().meta({
+    description: "Position in the list for which its task runs, from 0; null for a task that runs once",
+  }),
   stopRequestedAt: instant.nullable(),
   requestedBy: z.string().nullable().meta({
     description: "Name of the account or application that started it by hand",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { upstream } from "./flows.ts";
+import { forEach, upstream } from "./flows.ts";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { placement } from "./nodes.ts";
@@ -121,6 +121,7 @@ const settable = {
   }),
   variableLabels: labels.nullable(),
   upstream: upstream.nullable(),
+  forEach: forEach.nullable(),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -211,6 +212,7 @@ export const task = z.object({
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
   upstream: upstream.nullable(),
+  forEach: forEach.nullable(),
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

@@ -9,7 +9,7 @@ import type { Held } from "./decision.ts";
 import { flowColumns, type FlowMember } from "./flow_member.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun } from "./overlap.ts";
-import type { OtherRun, Source } from "./source.ts";
+import type { Item, OtherRun, Source } from "./source.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
@@ -38,6 +38,7 @@ export interface QueuedRun {
   /** The only node that may run it; null for any of its pool. */
   targetNode?: number | null;
   flow?: FlowMember | null;
+  item?: Item | null;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
@@ -62,6 +63,8 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     target_node: run.targetNode ?? null,
     pool: source.placement?.pool ?? null,
     awaits_until: run.awaitsUntil ?? null,
+    item: run.item?.index ?? null,
+    item_value: run.item?.value ?? null,
     ...flowColumns(run.flow),
   });
 }
@@ -154,6 +157,7 @@ const identity = [
   "target_node",
   "retry_of",
   "flow_run_id",
+  "item",
 ] as const;
 
 function identify(row: { readonly [column in (typeof identity)[number]]?: unknown }): string {
@@ -170,6 +174,8 @@ const activeColumns = [
   "target_node",
   "stop_requested_at",
   "held_until",
+  "flow_run_id",
+  "item",
 ] as const;
 
 /** Lists the queued and live runs of a source, oldest first. */

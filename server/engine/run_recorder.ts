@@ -273,6 +273,7 @@ export async function enqueueRetry(
     retryOf: run.id,
     requestJson: run.request_json,
     flow: flowOf(run),
+    item: run.item === null ? null : { index: run.item, value: run.item_value ?? "" },
   });
 }
 

@@ -49,6 +49,7 @@ import { up as namedAccounts } from "./0047_named_accounts.ts";
 import { up as taskParameters } from "./0048_task_parameters.ts";
 import { up as flows } from "./0049_flows.ts";
 import { up as runOutputs } from "./0050_run_outputs.ts";
+import { up as forEach } from "./0051_for_each.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   "0048_task_parameters": { up: taskParameters },
   "0049_flows": { up: flows },
   "0050_run_outputs": { up: runOutputs },
+  "0051_for_each": { up: forEach },
 };

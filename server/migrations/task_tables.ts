@@ -55,6 +55,8 @@ export interface TaskTable extends PlacementColumns {
   after_due_at: Generated<number | null>;
   /** JSON: `Upstream`, the tasks that it starts after; null for none. */
   upstream_json: Generated<string | null>;
+  /** JSON: `ForEach`, the list for each value of which it runs; null for none. */
+  for_each_json: Generated<string | null>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

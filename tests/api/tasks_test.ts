@@ -31,6 +31,7 @@ const full = {
   validUntil: "2099-01-01T00:00:00.000Z",
   variableLabels: ["x"],
   upstream: { tasks: [{ taskId: 1, outcome: "any" }], rule: "any", within: "since 06:00", waitMs: 60_000 },
+  forEach: null,
   logKeepRuns: 50,
   logKeepDays: 7,
   notify: { onFailure: true },

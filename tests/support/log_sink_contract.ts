@@ -26,7 +26,13 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const source = taskSource({
   ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
   ...{ placement_pool: "default", placement_mode: "any" },
-  ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
+  ...{
+    parameters_json: "[]",
+    rule_values_json: "{}",
+    schedules_json: "[]",
+    upstream_json: null,
+    for_each_json: null,
+  },
 });
 
 /** A kind of installation: one machine, or several that share a database. */

@@ -55,7 +55,7 @@ export const otherColumns: Record<string, string> = {
   // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
-    "script_path pool requested_by stopped_by",
+    "script_path pool requested_by stopped_by item_value",
   run_task_name: "name",
   run_output: "values_json sealed",
   run_order: "trees_json variables_sealed",
@@ -76,7 +76,7 @@ export const otherColumns: Record<string, string> = {
   // A command and its directory may be anywhere on the machine, by design.
   task:
     "name command schedules_json parameters_json rule_values_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
-    "missed_json missed_usual retry_json serial_group upstream_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
+    "missed_json missed_usual retry_json serial_group for_each_json upstream_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // Paths in it are validated as those in a request when a change is restored.
   task_history: "type author_kind author_name changes_json",

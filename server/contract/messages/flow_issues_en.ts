@@ -5,5 +5,13 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   unknown_task: "There is no such task",
   same_task: "This task is listed twice",
   cycle: "The task would start after itself: {way}",
+  one_list: "Needs either values or an output",
+  list_parameter: "The parameter {parameter} must not be required, and not be a secret",
+  list_on_all_nodes: "A task that runs on each node cannot run for each value of a list",
+  list_without_upstream: "An output needs tasks that this one starts after, and no schedule of its own",
+  list_empty: "The list has no values",
+  list_too_long: "The list has more than {max} values",
+  list_value: "The parameter {parameter} cannot have the value {index} of the list",
+  list_secret: "The output {output} contains a secret, and values of a list are shown",
   invalid_within: "Enter a duration such as 24h, or since and a time of day, such as since 00:00",
 };

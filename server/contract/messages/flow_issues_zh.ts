@@ -5,5 +5,13 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   unknown_task: "没有这个任务",
   same_task: "该任务重复出现",
   cycle: "任务会在自己之后启动：{way}",
+  one_list: "需要填写值或选择输出，二者选一",
+  list_parameter: "参数 {parameter} 不能是必填参数，也不能是机密",
+  list_on_all_nodes: "在每个节点上运行的任务不能按列表运行",
+  list_without_upstream: "使用输出时，任务必须有前置任务，且没有自己的定时规则",
+  list_empty: "列表中没有值",
+  list_too_long: "列表超过 {max} 个值",
+  list_value: "参数 {parameter} 不能使用列表中的第 {index} 个值",
+  list_secret: "输出 {output} 含有机密，而列表中的值会显示出来",
   invalid_within: "请输入时长，例如 24h，或 since 加时刻，例如 since 00:00",
 };

@@ -12,6 +12,7 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const anyNode = {
   ...{ placement_pool: "default", placement_mode: "any" } as const,
   ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
+  ...{ upstream_json: null, for_each_json: null },
 };
 const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}", ...anyNode };
 

@@ -204,6 +204,7 @@ export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outpu
     attempt: row.attempt,
     retryOf: row.retry_of,
     flowRunId: row.flow_run_id,
+    item: row.item,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,
     stoppedBy: row.state === "stopped" ? row.stopped_by : null,

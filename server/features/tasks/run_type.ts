@@ -29,6 +29,7 @@ import { logFolderOf, parseCommand } from "./command/parse_command.ts";
 import { randomlyDelayed } from "./command/refusal_messages.ts";
 import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
+import { readForEach } from "./for_each/list_items.ts";
 import { followRun } from "./flow/follow_run.ts";
 import { collectOutputs, type OutputContext } from "./outputs/collect_outputs.ts";
 import type { OutputFolders } from "./outputs/output_folders.ts";
@@ -180,9 +181,15 @@ function contextOf(
 }
 
 async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
+  const rows = await db.selectFrom("task").select(["id", "overlap_json", "for_each_json"]).where("id", "in", [
+    ...taskIds,
+  ])
     .execute();
-  return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
+  return new Map(rows.map((row) => [row.id, maxAtOnce(row)]));
+}
+
+function maxAtOnce(task: Pick<TaskRow, "overlap_json" | "for_each_json">): number {
+  return readForEach(task)?.limit ?? maxParallel(readOverlap(task));
 }
 
 // Those that an earlier panel knew are what they are now; a task that was deleted since knows none.
@@ -211,7 +218,7 @@ function preparedOf(
     : storedJson<string[]>(task.variable_labels_json, []);
   return {
     logFolder: task.log_folder === DISCARD ? null : task.log_folder ?? logFolderOf(task.command, task.id),
-    maxAtOnce: maxParallel(readOverlap(task)),
+    maxAtOnce: maxAtOnce(task),
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
     variables: async () => {
       const { sealer } = scripts;

@@ -32,6 +32,7 @@ import { failureStreak } from "../runs/failure_streak.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
+import { refuseForEach } from "./for_each/for_each_rules.ts";
 import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
@@ -158,6 +159,7 @@ export class Tasks {
       const issues = taskIssues(input, null, present);
       refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
       await refuseParameters(input, null);
+      await refuseForEach(input, null);
     }
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
@@ -194,6 +196,7 @@ export class Tasks {
       const changed = changedFields<TaskPatch>(patch, before, toColumns);
       refuseIf(taskIssues(changed, before, present));
       await refuseParameters(changed, before);
+      await refuseForEach(changed, before);
       return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);

@@ -8,6 +8,7 @@ import type { TaskRow } from "../../migrations/task_tables.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./task_timetable.ts";
 import { readParameters, readTaskSchedules, scheduleColumns } from "./parameters/rule_values.ts";
+import { readForEach } from "./for_each/list_items.ts";
 import { readUpstream } from "./flow/flow_graph.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
@@ -55,6 +56,7 @@ const columnOf = {
   validUntil: (value) => ({ valid_until: value === null ? null : Date.parse(value) }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
   upstream: (value) => ({ upstream_json: value && json(value) }),
+  forEach: (value) => ({ for_each_json: value && json(value) }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
   logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
@@ -92,6 +94,7 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   valid_until: null,
   variable_labels_json: null,
   upstream_json: null,
+  for_each_json: null,
   log_keep_runs: null,
   log_keep_days: null,
   notify_json: "{}",
@@ -154,6 +157,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
     upstream: readUpstream(row),
+    forEach: readForEach(row),
     calendarId: row.calendar_id,
     onDayOff: row.on_day_off,
     validFrom: storedInstant(row.valid_from),

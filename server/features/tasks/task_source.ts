@@ -4,6 +4,7 @@ import type { Source } from "../../engine/source.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { beginFlow } from "./flow/begin_flow.ts";
+import { listItems } from "./for_each/list_items.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { valuesAt } from "./parameters/rule_values.ts";
 import { scheduledRequest } from "./run_request.ts";
@@ -24,6 +25,8 @@ export function taskSource(
     | "parameters_json"
     | "rule_values_json"
     | "schedules_json"
+    | "upstream_json"
+    | "for_each_json"
   >,
 ): Source {
   return {
@@ -37,7 +40,9 @@ export function taskSource(
       requestOf: (times, timetable) =>
         scheduledRequest(task, timetable ? valuesAt(task, times, timetable) : {}),
     },
-    beginFlow: (tx, runId, now) => beginFlow(tx, { taskId: task.id, runId, now }),
+    ...task.for_each_json !== null && { itemsOf: (tx, request) => listItems(tx, task, request) },
+    beginFlow: (tx, runId, now) =>
+      beginFlow(tx, { taskId: task.id, runId, now, isList: task.for_each_json !== null }),
   };
 }
 

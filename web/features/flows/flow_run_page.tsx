@@ -3,6 +3,7 @@ import { Link, useSearch } from "wouter";
 import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMay } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
 import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -84,7 +85,9 @@ function Loaded({ flow }: { flow: FlowRun }) {
   );
 }
 
-function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRun }) {
+type TaskInFlow = FlowRun["tasks"][number];
+
+function TaskLine({ task, flow }: { task: TaskInFlow; flow: FlowRun }) {
   const messages = useMessages();
   const { t } = messages;
   const { label, ...style } = taskStateStyle(task);
@@ -100,6 +103,7 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
         {task.links.map((link) => (
           <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
         ))}
+        {task.items && <Items items={task.items} task={task} />}
         {task.runId !== null && task.outputs && (
           <dl
             aria-label={t("flows.outputsOf", { run: task.runId })}
@@ -116,5 +120,30 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>
     </li>
+  );
+}
+
+function Items({ task, items }: { task: TaskInFlow; items: NonNullable<TaskInFlow["items"]> }) {
+  const { t } = useMessages();
+  return (
+    <ol
+      aria-label={t("flows.items", { task: task.name })}
+      className="m-0 mt-1 flex max-h-60 list-none flex-col gap-1 overflow-y-auto p-0 text-sm"
+    >
+      {items.map(({ item, value, runId, state }) => {
+        const { label, ...style } = runStateStyles[state];
+        return (
+          <li key={item} className="flex flex-wrap gap-x-3">
+            <Link
+              href={paths.taskLog(task.taskId, runId)}
+              className="min-w-0 font-mono text-accent-text wrap-anywhere hover:underline"
+            >
+              {value || `#${item + 1}`}
+            </Link>
+            <StatusDot {...style}>{t(label)}</StatusDot>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -91,6 +91,8 @@ export const statistics = {
   why_skipped_expired: "It was due at {time}, but its valid period would have ended before it ran.",
   why_skipped_window: "It was due at {time}, but a maintenance window prevented it.",
   why_skipped_upstream: "It was due at {time}, but the tasks before it had not ended as required in time.",
+  why_skipped_list:
+    "It was to start at {time}, but its list was empty, too long, or had a value that is not allowed.",
   why_skipped_no_node: "It was due at {time}, but no node of its pool was online.",
   why_skipped_deleted: "It was due at {time}, but the task was being deleted.",
   why_skipped_disabled: "It was due at {time}, but the task was disabled before it could start.",

@@ -89,6 +89,7 @@ export const statistics: SameNames<typeof english> = {
   why_skipped_expired: "计划于 {time} 运行，但届时已超出有效期。",
   why_skipped_window: "计划于 {time} 运行，但处于维护窗口内。",
   why_skipped_upstream: "计划于 {time} 运行，但前置任务未在限时内按要求结束。",
+  why_skipped_list: "应于 {time} 启动，但列表为空、过长或含有不允许的值。",
   why_skipped_no_node: "计划于 {time} 运行，但节点池中没有在线节点。",
   why_skipped_deleted: "计划于 {time} 运行，但任务正在被删除。",
   why_skipped_disabled: "计划于 {time} 运行，但任务在开始前被禁用。",

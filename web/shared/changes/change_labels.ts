@@ -31,6 +31,7 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   serialGroup: "tasks.serialGroup",
   randomDelayMs: "tasks.randomDelayMs",
   upstream: "flows.after",
+  forEach: "flows.forEach",
   calendarId: "tasks.calendar",
   onDayOff: "tasks.onDayOff",
   validFrom: "tasks.validFrom",

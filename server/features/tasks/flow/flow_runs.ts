@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "../../../migrations/tables.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
-import type { RunCause } from "../../../contract/runs.ts";
+import type { RunCause, RunState } from "../../../contract/runs.ts";
 import type { List } from "../../../contract/shapes.ts";
 import type { Base } from "../../../engine/base.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
@@ -11,7 +11,14 @@ import type { FollowingRuns } from "../../../engine/run_type.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
-import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
+import {
+  type FlowMemberRow,
+  lastOfEach,
+  readFlow,
+  type StoredFlow,
+  type TaskInFlow,
+  tasksOf,
+} from "./flow_rows.ts";
 import { followFlow, type FollowOptions } from "./follow_run.ts";
 import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
@@ -151,7 +158,9 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       const links = decided.get(id) ?? [];
       return {
         ...{ taskId: id, name, runId: last?.id ?? null, outputs: null },
-        state: last?.state ?? (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
+        ...listOf(runs),
+        state: stateOfRuns(runs, outcome) ??
+          (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
           const link = links.find(({ upstream_id }) => upstream_id === from);
           if (link) return { from, decision: link.decision, reason: link.reason };
@@ -162,6 +171,22 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       };
     }),
   };
+}
+
+/** The runs for a list, and their state together. */
+function listOf(runs: readonly FlowMemberRow[]): Pick<FlowRun["tasks"][number], "items"> {
+  if (runs[0]?.item == null) return { items: null };
+  const items = lastOfEach(runs).map(({ id, item, item_value, state }) => ({
+    ...{ item: item ?? 0, value: item_value ?? "", runId: id, state },
+  }));
+  return { items: items.toSorted((a, b) => a.item - b.item) };
+}
+
+function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcome"]): RunState | undefined {
+  if (runs[0]?.item == null) return runs.at(-1)?.state;
+  if (outcome === "not_run") return "skipped";
+  if (outcome !== undefined) return outcome;
+  return runs.every(({ state }) => state === "queued") ? "queued" : "running";
 }
 
 function stateOf({ runs, stoppedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {

@@ -4,7 +4,7 @@ import { outputsOf, shortOutputs } from "../../runs/run_outputs.ts";
 
 /** Returns a flow run with what its runs have left for the tasks after theirs. */
 export async function withOutputs(db: Database, flow: FlowRun): Promise<FlowRun> {
-  const runs = flow.tasks.flatMap(({ runId }) => runId === null ? [] : { id: runId });
+  const runs = flow.tasks.flatMap(({ runId, items }) => runId === null || items ? [] : { id: runId });
   const found = await outputsOf(db, runs);
   if (found.size === 0) return flow;
   const tasks = flow.tasks.map((task) => ({

@@ -62,7 +62,7 @@ export class OutputFolders {
   async #copy({ runId }: InputFolder, to: string): Promise<boolean> {
     using files = this.#enter(runId, FILES);
     if (files === null) return false;
-    mkdirSync(to, { mode: 0o700 });
+    mkdirSync(to, { recursive: true, mode: 0o700 });
     for await (const { folder, name, names, stats } of walkTree(files, { withReserved: true })) {
       const path = join(to, ...names);
       if (stats.isDirectory()) mkdirSync(path, { mode: 0o700 });

@@ -1,6 +1,7 @@
 // What a run gets of the tasks before its own: the outputs of their runs in its flow run, or else of their last runs.
 import { sinceWhen } from "../../../contract/within.ts";
 import type { Upstream } from "../../../contract/flows.ts";
+import { flowLimits } from "../../../contract/limits/flows.ts";
 import type { VariablesOfRun } from "../../../engine/run_type.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
@@ -10,15 +11,23 @@ import { type Sealer, SealError } from "../../../platform/seal.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 import { commandError } from "../command/refusal_messages.ts";
 import { readUpstream } from "../flow/flow_graph.ts";
-import { readFlow, type StoredFlow, tasksOf } from "../flow/flow_rows.ts";
+import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "../flow/flow_rows.ts";
+import { bytesOf } from "../parameters/parameter_values.ts";
 import type { OutputsWithSecrets } from "./collect_outputs.ts";
 import { inputVariables, taskNames } from "./input_names.ts";
 
+/** How many rows one query asks for. */
+const AT_ONCE = 500;
+
+/** A task before another one, and its runs that count: several if it ran for each value of a list. */
 interface Before {
   taskId: number;
   taskName: string;
-  runId: number;
+  runs: readonly { id: number; item: number | null }[];
 }
+
+type UpstreamTask = Pick<TaskRow, "id" | "upstream_json">;
+type Inputs = Pick<VariablesOfRun, "values" | "secrets"> & Required<Pick<VariablesOfRun, "inputs">>;
 
 /**
  * Returns the variables, secrets and files that a run gets of the tasks before its own; null if its task starts after no other. Throws
@@ -26,66 +35,128 @@ interface Before {
  */
 export async function readInputs(
   db: Database,
-  task: Pick<TaskRow, "id" | "upstream_json">,
-  run: RunRow,
+  task: UpstreamTask,
+  run: Pick<RunRow, "flow_run_id" | "due_at" | "queued_at">,
   { sealer, zone }: { sealer: Sealer; zone: string },
-): Promise<Pick<VariablesOfRun, "values" | "secrets"> & Required<Pick<VariablesOfRun, "inputs">> | null> {
-  const flow = run.flow_run_id === null ? null : await readFlow(db, run.flow_run_id);
-  const inFlow = flow?.graph.find(({ id }) => id === task.id)?.upstream ?? null;
-  const upstream = inFlow ?? readUpstream(task);
-  if (upstream === null) return null;
-  const before = await listBefore(db, run, { upstream, flow: inFlow && flow, zone });
-  const rows = new Map((await readOutputs(db, before)).map((row) => [row.run_id, row]));
+): Promise<Inputs | null> {
+  const found = await findUpstream(db, task, run.flow_run_id);
+  if (found === null) return null;
+  const since = sinceWhen(found.upstream.within, found.flow?.startedAt ?? run.due_at ?? run.queued_at, zone);
+  const before = await listBefore(db, found, since);
+  const rows = await readOutputs(db, before);
   const names = taskNames(before);
-  const opened = before.flatMap((one) => {
-    const row = rows.get(one.runId);
-    return row ? [{ ...one, files: row.files, ...open(row, sealer) }] : [];
+  const secrets: string[] = [];
+  const upstreams = before.map((one) => {
+    const opened = one.runs.flatMap(({ id }) => rows.get(id) ?? []).map((row) => open(row, sealer));
+    for (const outputs of opened) secrets.push(...outputs.secrets);
+    return { ...one, values: together(opened.map(({ values }) => values)) };
   });
-  return {
-    values: inputVariables(opened),
-    secrets: opened.flatMap(({ secrets }) => secrets),
-    inputs: opened.filter(({ files }) => files > 0)
-      .map(({ taskId, runId }) => ({ name: (names.get(taskId) ?? "").toLowerCase(), runId })),
-  };
+  const inputs = before.flatMap(({ taskId, runs }) =>
+    runs.filter(({ id }) => (rows.get(id)?.files ?? 0) > 0).map(({ id, item }) => {
+      const name = (names.get(taskId) ?? "").toLowerCase();
+      return { name: item === null ? name : `${name}/${item + 1}`, runId: id };
+    })
+  );
+  return { values: inputVariables(upstreams), secrets, inputs };
+}
+
+/** Returns what is shown of the outputs of the tasks before one, in their order: those of its flow run, or of their last runs. */
+export async function readVisibleInputs(
+  db: Database,
+  task: UpstreamTask,
+  flowRunId: number | null,
+): Promise<{ values: Record<string, string>; isMasked: boolean }[]> {
+  const found = await findUpstream(db, task, flowRunId);
+  const before = found ? await listBefore(db, found, 0) : [];
+  const rows = await readOutputs(db, before);
+  return before.map(({ runs }) => {
+    const ofTask = runs.flatMap(({ id }) => rows.get(id) ?? []);
+    return {
+      values: together(ofTask.map(({ values_json }) => storedJson<Record<string, string>>(values_json, {}))),
+      isMasked: ofTask.some(({ sealed }) => sealed !== null),
+    };
+  });
+}
+
+interface FoundUpstream {
+  upstream: Pick<Upstream, "tasks" | "within">;
+  /** Null for a task that did not start by its links. */
+  flow: StoredFlow | null;
+}
+
+async function findUpstream(
+  db: Database,
+  task: UpstreamTask,
+  flowRunId: number | null,
+): Promise<FoundUpstream | null> {
+  const flow = flowRunId === null ? null : await readFlow(db, flowRunId);
+  const inFlow = flow?.graph.find(({ id }) => id === task.id)?.upstream ?? null;
+  if (inFlow) return { upstream: inFlow, flow };
+  const upstream = readUpstream(task);
+  return upstream && { upstream, flow: null };
 }
 
 async function listBefore(
   db: Database,
-  run: RunRow,
-  { upstream, flow, zone }: {
-    upstream: Pick<Upstream, "tasks" | "within">;
-    flow: StoredFlow | null;
-    zone: string;
-  },
+  { upstream, flow }: FoundUpstream,
+  since: number,
 ): Promise<Before[]> {
   const known = flow && tasksOf(flow);
-  const since = sinceWhen(upstream.within, flow?.startedAt ?? run.due_at ?? run.queued_at, zone);
   const before: Before[] = [];
   for (const { taskId } of upstream.tasks) {
     const ofFlow = known?.get(taskId);
-    const runId = ofFlow
-      // Of several nodes, the last one counts.
-      ? ofFlow.runs.findLast(({ state }) => isFinal(state) && state !== "skipped")?.id
-      : await lastRun(db, taskId, since);
-    if (runId === undefined) continue;
-    const { task_name: taskName } = await db.selectFrom("run").select("task_name").where("id", "=", runId)
+    const runs = ofFlow ? countingRuns(ofFlow.runs) : await lastRuns(db, taskId, since);
+    const [first] = runs;
+    if (!first) continue;
+    const { task_name: taskName } = await db.selectFrom("run").select("task_name").where("id", "=", first.id)
       .executeTakeFirst() ?? { task_name: "" };
-    before.push({ taskId, taskName, runId });
+    before.push({ taskId, taskName, runs });
   }
   return before;
 }
 
-async function lastRun(db: Database, taskId: number, since: number): Promise<number | undefined> {
-  const row = await db.selectFrom("run").select("id").where("task_id", "=", taskId)
-    .where("finished_at", ">=", since).where("state", "<>", "skipped").orderBy("id", "desc").limit(1)
-    .executeTakeFirst();
-  return row?.id;
+/** Of several nodes, the last run counts; of a list, that of each value, in its order. */
+function countingRuns(runs: readonly FlowMemberRow[]): Before["runs"] {
+  const ended = lastOfEach(runs).filter(({ state }) => isFinal(state) && state !== "skipped");
+  const items = ended.filter(({ item }) => item !== null);
+  if (items.length > 0) return items.toSorted((a, b) => (a.item ?? 0) - (b.item ?? 0));
+  const last = ended.toSorted((a, b) => a.id - b.id).at(-1);
+  return last ? [last] : [];
 }
 
-async function readOutputs(db: Database, before: readonly Before[]) {
-  if (before.length === 0) return [];
-  return await db.selectFrom("run_output").selectAll()
-    .where("run_id", "in", before.map(({ runId }) => runId)).execute();
+async function lastRuns(db: Database, taskId: number, since: number): Promise<Before["runs"]> {
+  const last = await db.selectFrom("run").select(["id", "item", "flow_run_id"]).where("task_id", "=", taskId)
+    .where("finished_at", ">=", since).where("state", "<>", "skipped").orderBy("id", "desc").limit(1)
+    .executeTakeFirst();
+  if (!last) return [];
+  if (last.item === null || last.flow_run_id === null) return [last];
+  const flow = await readFlow(db, last.flow_run_id);
+  return countingRuns(flow && tasksOf(flow).get(taskId)?.runs || []);
+}
+
+/** Returns the outputs of several runs of a task as one: each value on lines of its own. What is too long then is left out. */
+function together(all: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const [only] = all;
+  if (only && all.length === 1) return only;
+  const found = new Map<string, string>();
+  for (const values of all) {
+    for (const [key, text] of Object.entries(values)) {
+      const before = found.get(key);
+      found.set(key, before === undefined ? text : `${before}\n${text}`);
+    }
+  }
+  return Object.fromEntries([...found].filter(([, text]) => bytesOf(text) <= flowLimits.outputBytes));
+}
+
+async function readOutputs(db: Database, before: readonly Before[]): Promise<Map<number, RunOutputTable>> {
+  const ids = before.flatMap(({ runs }) => runs.map(({ id }) => id));
+  const found = new Map<number, RunOutputTable>();
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const rows = await db.selectFrom("run_output").selectAll()
+      .where("run_id", "in", ids.slice(at, at + AT_ONCE)).execute();
+    for (const row of rows) found.set(row.run_id, row);
+  }
+  return found;
 }
 
 function open({ values_json, sealed }: RunOutputTable, sealer: Sealer): OutputsWithSecrets {

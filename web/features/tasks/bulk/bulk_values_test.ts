@@ -17,6 +17,7 @@ function task(fields: Partial<Task>): Task {
     retry: { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false },
     ...{ placement: { pool: null, mode: "any" }, variableLabels: null, timeLimitMs: null, randomDelayMs: 0 },
     upstream: null,
+    forEach: null,
     ...fields,
   };
   return one as Task; // what the form reads

@@ -68,6 +68,7 @@ function useRareDetails(task: Task): (Detail | null)[] {
     detail(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
     detail(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     detail(t("flows.after"), task.upstream !== null, () => <UpstreamDetail task={task} />),
+    detail(t("flows.forEach"), task.forEach !== null, () => <ForEachDetail task={task} />),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
     detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
     detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),
@@ -222,6 +223,25 @@ function UpstreamDetail({ task: { id, upstream } }: { task: Task }) {
       {upstream.tasks.length > 1 && (
         <span className="text-muted">{t(upstream.rule === "all" ? "flows.afterAll" : "flows.afterAny")}</span>
       )}
+      <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
+        {t("flows.title")}
+      </Link>
+    </span>
+  );
+}
+
+function ForEachDetail({ task: { id, forEach } }: { task: Task }) {
+  const { t } = useMessages();
+  if (!forEach) return null;
+  const { parameter, values, output, limit } = forEach;
+  return (
+    <span className="flex flex-col">
+      <span className="wrap-anywhere">
+        {values
+          ? t("flows.forEachOf", { parameter, count: values.length })
+          : t("flows.forEachLinesOf", { parameter, output: output ?? "" })}
+      </span>
+      <span className="text-muted">{t("flows.forEachAtOnce", { limit })}</span>
       <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
         {t("flows.title")}
       </Link>

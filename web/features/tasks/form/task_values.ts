@@ -1,6 +1,6 @@
 // The values of the form, named as in the API, and their conversion to and from it.
 
-import type { Upstream } from "../../../../server/contract/flows.ts";
+import type { ForEach, Upstream } from "../../../../server/contract/flows.ts";
 import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
@@ -16,6 +16,7 @@ import type {
 import type { ParameterValues } from "../../../../server/contract/parameters.ts";
 import { ruleOf, valuesOfRule, withValues } from "../../../../server/contract/task_rules.ts";
 import { type ParameterRow, parametersOf, rowsOf } from "./parameter_rows.ts";
+import type { Messages } from "../../../messages/create_messages.ts";
 import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 
 export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
@@ -50,6 +51,14 @@ export interface TaskValues {
     rule: Upstream["rule"];
     within: string;
     waitMs: number | null;
+  };
+  /** The list for each value of which it runs; `values` has one in each line. */
+  forEach: {
+    kind: "none" | "values" | "output";
+    parameter: string;
+    values: string;
+    output: string;
+    limit: number | null;
   };
   /** Empty for none. */
   calendar: string;
@@ -95,6 +104,7 @@ export const emptyValues: TaskValues = {
   placement: { pool: "default", mode: "any" },
   randomDelayMs: null,
   upstream: { tasks: [], rule: "all", within: "24h", waitMs: 2 * 3_600_000 },
+  forEach: { kind: "none", parameter: "", values: "", output: "", limit: 1 },
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -135,6 +145,7 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
     retry: task.retry,
     placement: { pool: task.placement.pool ?? "", mode: task.placement.mode },
     randomDelayMs: task.randomDelayMs || null,
+    forEach: forEachValuesOf(task.forEach),
     upstream: task.upstream === null ? emptyValues.upstream : {
       ...task.upstream,
       tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
@@ -189,6 +200,7 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     placement: { pool: placement.pool.trim() || null, mode: placement.mode },
     randomDelayMs: values.randomDelayMs ?? 0,
     upstream: upstreamOf(values),
+    forEach: forEachOf(values.forEach),
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),
@@ -232,6 +244,34 @@ function upstreamOf({ upstream, kind }: TaskValues): Upstream | null {
     tasks: upstream.tasks.map(({ taskId, outcome }) => ({ taskId: Number(taskId), outcome })),
     within: upstream.within.trim(),
     waitMs: kind === "cron" ? upstream.waitMs ?? 0 : 0,
+  };
+}
+
+function forEachValuesOf(list: ForEach | null): TaskValues["forEach"] {
+  if (list === null) return emptyValues.forEach;
+  const { parameter, values, output = "", limit } = list;
+  return { kind: values ? "values" : "output", parameter, values: values?.join("\n") ?? "", output, limit };
+}
+
+function forEachOf({ kind, parameter, values, output, limit }: TaskValues["forEach"]): ForEach | null {
+  if (kind === "none") return null;
+  const list = kind === "values"
+    ? { values: values.split("\n").filter((line) => line !== "") }
+    : { output: output.trim() };
+  return { parameter, ...list, limit: limit ?? 1 };
+}
+
+/** Returns what is missing of the list for which a task runs. */
+export function checkForEach(
+  list: TaskValues["forEach"],
+  t: Messages["t"],
+): Record<string, string | false> {
+  const { kind } = list;
+  if (kind === "none") return {};
+  const field = kind === "values" ? "flows.forEachValues" : "flows.forEachKey";
+  return {
+    "forEach.parameter": list.parameter === "" && t("ui.required", { label: t("flows.forEachParameter") }),
+    [`forEach.${kind}`]: list[kind].trim() === "" && t("ui.required", { label: t(field) }),
   };
 }
 

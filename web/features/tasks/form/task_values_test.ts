@@ -42,6 +42,7 @@ const task: Task = {
   validUntil: null,
   randomDelayMs: 0,
   upstream: null,
+  forEach: { parameter: "full", values: [true, "a"], limit: 2 },
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,
