@@ -22,14 +22,14 @@ import {
 import { followFlow, type FollowOptions } from "./follow_run.ts";
 import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
-import { taskSource } from "../task_source.ts";
+import { taskKey, taskSource } from "../task_source.ts";
 
 export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of what the caller may see. */
   db: Database;
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
-  engine: Pick<Engine, "stopRun" | "follow" | "openNodes">;
+  engine: Pick<Engine, "stopRuns" | "follow" | "openNodes">;
   heldAt: FollowOptions["heldAt"];
 }
 
@@ -81,14 +81,10 @@ export class FlowRuns {
     if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
     await whole.updateTable("flow_run").set({ stopped_at: clock.now() }).where("id", "=", id)
       .where("stopped_at", "is", null).execute();
-    const runs = await whole.selectFrom("run").select(["id", "state"]).where("flow_run_id", "=", id)
-      .execute();
-    for (const run of runs) {
-      if (isFinal(run.state)) continue;
-      await engine.stopRun(run.id).catch((error) => {
-        // It has ended meanwhile.
-        if (!(error instanceof AppError)) throw error;
-      });
+    const runs = await whole.selectFrom("run").select(["id", "task_id"]).where("flow_run_id", "=", id)
+      .where("finished_at", "is", null).execute();
+    for (const [taskId, ofTask] of Map.groupBy(runs, ({ task_id }) => task_id)) {
+      if (taskId !== null) await engine.stopRuns(taskKey(taskId), ofTask.map((run) => run.id));
     }
     return await this.get(id);
   }

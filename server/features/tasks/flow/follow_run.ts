@@ -33,6 +33,23 @@ export async function followRun(
   return [...released, ...await followFlow(tx, run.flow_run_id, options)];
 }
 
+/** The same for several runs: what they have in common is decided once. */
+export async function followEach(
+  tx: Tx,
+  runs: readonly Pick<RunRow, "id" | "task_id" | "flow_run_id">[],
+  options: FollowOptions,
+): Promise<FollowingRuns[]> {
+  if (runs.length === 0) return [];
+  const following: FollowingRuns[] = [];
+  const flows = new Set(runs.flatMap(({ flow_run_id }) => flow_run_id ?? []));
+  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", runs.map(({ id }) => id)).execute();
+  for (const taskId of new Set(runs.flatMap(({ task_id }) => task_id ?? []))) {
+    following.push(...await releaseAwaiting(tx, taskId, options));
+  }
+  for (const id of flows) following.push(...await followFlow(tx, id, options));
+  return following;
+}
+
 /** Decides what can be decided in a flow run, and starts what follows. */
 export async function followFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
   const flow = await readFlow(tx, id);

@@ -5,7 +5,7 @@ import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { lapseAwaiting, nextLapse } from "./awaiting.ts";
-import { type FollowOptions, followRun } from "./follow_run.ts";
+import { followEach, type FollowOptions } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
@@ -44,7 +44,7 @@ export class FollowRuns {
           .execute();
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), heldAt };
         const following = await lapseAwaiting(tx, to);
-        for (const run of rows) following.push(...await followRun(tx, run, to));
+        following.push(...await followEach(tx, rows, to));
         return { following, count: rows.length };
       });
       engine.follow(following);
