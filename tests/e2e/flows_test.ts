@@ -14,6 +14,7 @@ const steps = {
   "the flow run shows what ran, what did not, and why": showFlowRun,
   "it continues with what has not succeeded": continueFlow,
   "the run of a task shows what it has left for the others": showOutputs,
+  "a task runs for each value that the form lists": runForEach,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -125,6 +126,32 @@ async function showOutputs(story: Story): Promise<void> {
     `rows 17 $SUNDIAL_OUTPUT_DIR ${format("flows.outputFiles", { count: 1 })}`,
   );
   await page.getByText(w.flows.outputs, { exact: true }).waitFor();
+  await assertFits(story);
+}
+
+async function runForEach(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  const parameters = [{ name: "DAY", type: "text" }];
+  const json = { name: "Days", command: 'test "$DAY" != b', schedules: "manual", parameters };
+  const { id } = await panel.json<Task>("/api/tasks", { json });
+  await page.goto(at(`/crontab/modal?id=${id}`));
+  await form(story).getByRole("radio", { name: w.flows.forEachValues, exact: true }).click();
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).getByText(format("ui.required", { label: w.flows.forEachParameter })).waitFor();
+  await form(story).getByRole("combobox", { name: w.flows.forEachParameter }).click();
+  await page.getByRole("option", { name: "DAY" }).click();
+  await form(story).getByRole("textbox", { name: w.flows.forEachValues }).fill("a\nb\n");
+  await assertFits(story);
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
+  await page.getByText(format("flows.forEachOf", { parameter: "DAY", count: 2 })).waitFor();
+  await panel.json("/api/tasks/run", { json: { ids: [id] } });
+  await until("the flow run to fail", async () => (await flowOf(story))?.state === "failed");
+  await page.goto(at(`/flow/detail?id=${(await flowOf(story))!.id}`));
+  const items = page.getByRole("list", { name: format("flows.items", { task: "Days" }) });
+  await items.getByRole("link", { name: "a", exact: true }).waitFor();
+  assert.equal(await items.getByRole("listitem").count(), 2);
+  await items.getByText(w.runs.stateFailed, { exact: true }).waitFor();
   await assertFits(story);
 }
 
