@@ -3,7 +3,7 @@ import { runStates } from "./runs.ts";
 import { flowLimits } from "./limits/flows.ts";
 import { taskLimits } from "./limits/tasks.ts";
 import { runOutputs } from "./outputs.ts";
-import { parameterValue } from "./parameters.ts";
+import { parameterValue, parameterValues } from "./parameters.ts";
 import { id, instant, listOf, listQuery } from "./shapes.ts";
 
 /** What the end of an upstream task must be, so that its link is followed. */
@@ -13,8 +13,13 @@ export const linkOutcomes = ["succeeded", "failed", "any"] as const;
 const within = z.string().max(20);
 
 export const upstream = z.strictObject({
-  tasks: z.array(z.strictObject({ taskId: id, outcome: z.enum(linkOutcomes).default("succeeded") }))
-    .min(1).max(flowLimits.upstream),
+  tasks: z.array(z.strictObject({
+    taskId: id,
+    outcome: z.enum(linkOutcomes).default("succeeded"),
+    parameters: parameterValues.optional().meta({
+      description: "Values that the task's parameters get when it is started by this link",
+    }),
+  })).min(1).max(flowLimits.upstream),
   rule: z.enum(["all", "any"]).default("all"),
   within: within.default("24h"),
   waitMs: z.int().min(0).max(flowLimits.waitMs).default(0),

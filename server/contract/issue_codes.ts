@@ -56,6 +56,7 @@ export const flowIssueCodes = [
   "same_task",
   "cycle",
   "invalid_within",
+  "link_breaks_parameter",
   "one_list",
   "list_parameter",
   "list_on_all_nodes",

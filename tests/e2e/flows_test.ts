@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { choose } from "../support/choose.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -135,7 +136,7 @@ async function runForEach(story: Story): Promise<void> {
   const json = { name: "Days", command: 'test "$DAY" != b', schedules: "manual", parameters };
   const { id } = await panel.json<Task>("/api/tasks", { json });
   await page.goto(at(`/crontab/modal?id=${id}`));
-  await form(story).getByRole("radio", { name: w.flows.forEachValues, exact: true }).click();
+  await choose(form(story).getByRole("radio", { name: w.flows.forEachValues, exact: true }));
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await form(story).getByText(format("ui.required", { label: w.flows.forEachParameter })).waitFor();
   await form(story).getByRole("combobox", { name: w.flows.forEachParameter }).click();
@@ -144,10 +145,11 @@ async function runForEach(story: Story): Promise<void> {
   await assertFits(story);
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await form(story).waitFor({ state: "detached" });
+  await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText(format("flows.forEachOf", { parameter: "DAY", count: 2 })).waitFor();
   await panel.json("/api/tasks/run", { json: { ids: [id] } });
   await until("the flow run to fail", async () => (await flowOf(story))?.state === "failed");
-  await page.goto(at(`/flow/detail?id=${(await flowOf(story))!.id}`));
+  await page.goto(at(`/flow/run?id=${(await flowOf(story))!.id}`));
   const items = page.getByRole("list", { name: format("flows.items", { task: "Days" }) });
   await items.getByRole("link", { name: "a", exact: true }).waitFor();
   assert.equal(await items.getByRole("listitem").count(), 2);

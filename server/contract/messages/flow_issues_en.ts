@@ -5,6 +5,7 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   unknown_task: "There is no such task",
   same_task: "This task is listed twice",
   cycle: "The task would start after itself: {way}",
+  link_breaks_parameter: "A link to a task before it has a value for {parameter} that would not be allowed",
   one_list: "Needs either values or an output",
   list_parameter: "The parameter {parameter} must not be required, and not be a secret",
   list_on_all_nodes: "A task that runs on each node cannot run for each value of a list",

@@ -34,6 +34,7 @@ export const flows = {
   link: "After {task}: {decision}",
   linkFollowed: "started",
   linkLapsed: "lapsed",
+  linkValues: "Values when {task} starts it",
   linkWaiting: "waiting",
   none: "No flow runs yet",
   noneFor: "This task has not started others yet",

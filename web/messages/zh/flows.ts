@@ -37,6 +37,7 @@ export const flows: SameNames<typeof english> = {
   link: "{task}：{decision}",
   linkFollowed: "已触发",
   linkLapsed: "已超时",
+  linkValues: "由 {task} 触发时的参数值",
   linkWaiting: "等待中",
   none: "还没有流程运行",
   noneFor: "此任务尚未触发其他任务",

@@ -6,6 +6,8 @@ import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
+import type { ParameterValues } from "../../../contract/parameters.ts";
+import { scheduledRequest } from "../run_request.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import { releaseAwaiting } from "./awaiting.ts";
@@ -66,7 +68,9 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     const outcomeOf = await outcomesFor(tx, { upstream, flow, outcomes }, options);
     const decided = withoutWaiting(decideTask(upstream, outcomeOf), outcomes);
     if (decided.verdict === "wait") continue;
-    const started = decided.verdict === "start" ? await start(tx, task, member, options) : null;
+    const started = decided.verdict === "start"
+      ? await start(tx, task, { flow: member, values: valuesOf(task, decided.links) }, options)
+      : null;
     if (started && "result" in started) following.push(started);
     const instead = started && "reason" in started ? started.reason : null;
     await recordLinks(tx, { task, member, now: options.now, instead }, decided.links);
@@ -107,10 +111,17 @@ function withoutWaiting(
   };
 }
 
+/** Returns the values of the links that start a task: where they disagree, the last of them in the list counts. */
+function valuesOf({ upstream }: FlowTask, links: TaskDecision["links"]): ParameterValues {
+  const started = new Set(links.filter(({ decision }) => decision === "followed").map(({ from }) => from));
+  const given = upstream?.tasks.filter(({ taskId }) => started.has(taskId)) ?? [];
+  return Object.assign({}, ...given.map(({ parameters = {} }) => parameters));
+}
+
 async function start(
   tx: Tx,
   { id }: FlowTask,
-  flow: FlowMember,
+  { flow, values }: { flow: FlowMember; values: ParameterValues },
   { now, openNodes, heldAt }: FollowOptions,
 ): Promise<FollowingRuns | { reason: LinkReason }> {
   const task = await readTask(tx, id);
@@ -120,7 +131,9 @@ async function start(
   if (task.valid_until !== null && now > task.valid_until) return { reason: "expired" };
   const source = taskSource(task);
   const held = heldAt(task, now);
-  const result = await enqueue(tx, openNodes, { source, cause: "upstream", now, flow, ...held && { held } });
+  const requestJson = Object.keys(values).length === 0 ? null : scheduledRequest(task, values);
+  const request = { source, cause: "upstream" as const, now, flow, requestJson, ...held && { held } };
+  const result = await enqueue(tx, openNodes, request);
   return { source, result };
 }
 

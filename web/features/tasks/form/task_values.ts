@@ -47,7 +47,11 @@ export interface TaskValues {
   randomDelayMs: number | null;
   /** The tasks that it starts after; the ID of one is empty until it is chosen. */
   upstream: {
-    tasks: readonly { taskId: string; outcome: Upstream["tasks"][number]["outcome"] }[];
+    tasks: readonly {
+      taskId: string;
+      outcome: Upstream["tasks"][number]["outcome"];
+      parameters: ParameterValues;
+    }[];
     rule: Upstream["rule"];
     within: string;
     waitMs: number | null;
@@ -148,7 +152,9 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
     forEach: forEachValuesOf(task.forEach),
     upstream: task.upstream === null ? emptyValues.upstream : {
       ...task.upstream,
-      tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
+      tasks: task.upstream.tasks.map(({ taskId, outcome, parameters = {} }) => ({
+        ...{ taskId: String(taskId), outcome, parameters },
+      })),
     },
     calendar: task.calendarId === null ? "" : String(task.calendarId),
     onDayOff: task.calendarId === null ? emptyValues.onDayOff : task.onDayOff,
@@ -237,11 +243,18 @@ function schedulesOf({ kind, rules, ruleValues, parameters }: TaskValues): TaskS
   }).filter((entry) => ruleOf(entry) !== "");
 }
 
-function upstreamOf({ upstream, kind }: TaskValues): Upstream | null {
+function upstreamOf({ upstream, kind, parameters }: TaskValues): Upstream | null {
   if (upstream.tasks.length === 0) return null;
+  const names = new Set(parameters.filter(({ type }) => type !== "secret").map(({ name }) => name.trim()));
   return {
     ...upstream,
-    tasks: upstream.tasks.map(({ taskId, outcome }) => ({ taskId: Number(taskId), outcome })),
+    tasks: upstream.tasks.map(({ taskId, outcome, parameters: values }) => {
+      const given = kind === "cron" ? [] : Object.entries(values).filter(([name]) => names.has(name));
+      return {
+        ...{ taskId: Number(taskId), outcome },
+        ...given.length > 0 && { parameters: Object.fromEntries(given) },
+      };
+    }),
     within: upstream.within.trim(),
     waitMs: kind === "cron" ? upstream.waitMs ?? 0 : 0,
   };
