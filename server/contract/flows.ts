@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { flowLimits } from "./limits/flows.ts";
+import { taskLimits } from "./limits/tasks.ts";
+import { runOutputs } from "./outputs.ts";
+import { parameterValue, parameterValues } from "./parameters.ts";
 import { id, instant, listOf, listQuery } from "./shapes.ts";
 
 /** What the end of an upstream task must be, so that its link is followed. */
@@ -10,13 +13,35 @@ export const linkOutcomes = ["succeeded", "failed", "any"] as const;
 const within = z.string().max(20);
 
 export const upstream = z.strictObject({
-  tasks: z.array(z.strictObject({ taskId: id, outcome: z.enum(linkOutcomes).default("succeeded") }))
-    .min(1).max(flowLimits.upstream),
+  tasks: z.array(z.strictObject({
+    taskId: id,
+    outcome: z.enum(linkOutcomes).default("succeeded"),
+    parameters: parameterValues.optional().meta({
+      description: "Values that the task's parameters get when it is started by this link",
+    }),
+  })).min(1).max(flowLimits.upstream),
   rule: z.enum(["all", "any"]).default("all"),
   within: within.default("24h"),
   waitMs: z.int().min(0).max(flowLimits.waitMs).default(0),
 });
 export type Upstream = z.infer<typeof upstream>;
+
+/** A list for each value of which a task runs. */
+export const forEach = z.strictObject({
+  parameter: z.string().max(taskLimits.parameterName).meta({
+    description: "Parameter of the task that gets the value",
+  }),
+  values: z.array(parameterValue).min(1).max(flowLimits.items).optional().meta({
+    description: "The values; without them, `output` names the list",
+  }),
+  output: z.string().min(1).max(flowLimits.outputKey).optional().meta({
+    description: "Output of a task before it, each line of which is a value",
+  }),
+  limit: z.int().min(1).max(flowLimits.itemsAtOnce).default(1).meta({
+    description: "How many of the runs may be live at once",
+  }),
+}).meta({ id: "ForEach" });
+export type ForEach = z.infer<typeof forEach>;
 
 export const linkDecisions = ["followed", "not_followed", "waiting", "lapsed"] as const;
 export type LinkDecision = (typeof linkDecisions)[number];
@@ -64,6 +89,18 @@ export const flowRun = z.object({
     state: z.enum(flowTaskStates).meta({
       description:
         "State of that run; `waiting` while it is not decided whether it runs, `not_run` if it will not",
+    }),
+    items: z.array(z.object({
+      item: z.int().meta({ description: "Position in the list, from 0" }),
+      value: z.string().meta({ description: `At most ${flowLimits.itemValue} characters of the value` }),
+      runId: id,
+      state: z.enum(runStates),
+    })).nullable().meta({
+      description: "Its last run for each value of its list; null for a task that runs once",
+    }),
+    outputs: runOutputs.nullable().meta({
+      description:
+        `What that run left for the tasks after its own, with secrets masked; texts are cut after ${taskLimits.parameterPreview} characters`,
     }),
     links: z.array(z.object({
       from: id.meta({ description: "Task before it" }),

@@ -60,6 +60,15 @@ export const flowIssueCodes = [
   "trigger_path_of_panel",
   "unknown_trigger_source",
   "same_trigger",
+  "link_breaks_parameter",
+  "one_list",
+  "list_parameter",
+  "list_on_all_nodes",
+  "list_without_upstream",
+  "list_empty",
+  "list_too_long",
+  "list_value",
+  "list_secret",
 ] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 

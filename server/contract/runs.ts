@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { taskLimits } from "./limits/tasks.ts";
 import { runParameters } from "./parameters.ts";
+import { runOutputs } from "./outputs.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
 import { runTrigger } from "./triggers.ts";
 
@@ -33,7 +34,7 @@ export const runCauses = [
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = [
-  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream"] as const,
+  ...["overlap", "disabled", "missed", "limit", "deleted", "no_node", "upstream", "list"] as const,
   ...["calendar", "window", "expired", "rejected", "approval_lapsed"] as const,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -118,6 +119,9 @@ export const run = z.object({
   approval: approval.nullable().meta({
     description: "Whether a person has approved it; null for a run that needs no approval",
   }),
+  item: z.int().nullable().meta({
+    description: "Position in the list for which its task runs, from 0; null for a task that runs once",
+  }),
   stopRequestedAt: instant.nullable(),
   requestedBy: z.string().nullable().meta({
     description: "Name of the account or application that started it by hand",
@@ -145,11 +149,18 @@ export const run = z.object({
   }),
   peakMemoryBytes: z.int().nullable().meta({ description: "Peak memory usage in bytes; null if unknown" }),
   parameters: runParameters,
+  outputs: runOutputs.nullable().meta({
+    description: "What it left for the tasks after its own, with secrets masked; null if it left nothing",
+  }),
+  outputFiles: z.int().meta({ description: "Number of files that it left for them" }),
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
 export const listedRun = run.extend({
   parameters: runParameters.meta({
+    description: `As in \`Run\`; texts are cut after ${taskLimits.parameterPreview} characters`,
+  }),
+  outputs: runOutputs.nullable().meta({
     description: `As in \`Run\`; texts are cut after ${taskLimits.parameterPreview} characters`,
   }),
   medianMs: z.int().nullable().meta({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { upstream } from "./flows.ts";
+import { forEach, upstream } from "./flows.ts";
 import { triggers } from "./triggers.ts";
 import { changedBy } from "./task_changes.ts";
 import { batchResult, id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
@@ -129,6 +129,7 @@ const settable = {
   approvalLapseMs: z.int().min(taskLimits.minApprovalLapseMs).max(taskLimits.maxApprovalLapseMs).meta({
     description: "How many milliseconds a run waits for approval before it is skipped",
   }),
+  forEach: forEach.nullable(),
   logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "Maximum number of runs to keep, with their logs; null for the panel's setting",
   }),
@@ -222,6 +223,7 @@ export const task = z.object({
   triggers,
   requiresApproval: z.boolean(),
   approvalLapseMs: z.int(),
+  forEach: forEach.nullable(),
   calendarId: id.nullable(),
   onDayOff,
   validFrom: instant.nullable(),

@@ -303,6 +303,11 @@ export class Engine {
     if (!await this.#stops.stop([runId], sourceOf(run))) throw new AppError("run_not_active");
   }
 
+  /** Stops some runs of a source. Returns false when all of them have ended. */
+  async stopRuns(source: SourceKey, runIds: readonly number[]): Promise<boolean> {
+    return await this.#stops.stop([...runIds], source);
+  }
+
   /** Stops all runs of a source and removes its queued runs. Returns false when there is nothing to stop. */
   async stop(source: SourceKey): Promise<boolean> {
     const active = await listActive(this.#options.db, source);

@@ -2,12 +2,21 @@
 // on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
 import { approvalUntil } from "./approvals.ts";
+import { AppError } from "../contract/app_error.ts";
+import { allWritten } from "./gathered.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
-import type { Source } from "./source.ts";
+import type { Item, Items, Source } from "./source.ts";
 import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
 import type { FlowMember } from "./flow_member.ts";
-import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
+import {
+  type ActiveRun,
+  isHeld,
+  oneOfEachList,
+  type OverlapResult,
+  resolveOverlap,
+  runsToRespect,
+} from "./overlap.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -45,6 +54,7 @@ export interface EnqueueRequest {
   targetNode?: number | null;
   /** The flow run that it belongs to; without it, it may begin one. */
   flow?: FlowMember;
+  item?: Item;
 }
 
 /** Of the distribution: what decides how many runs a source gets that each node of its pool runs. */
@@ -64,13 +74,67 @@ export async function enqueue(
 ): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
   const nodes = await nodesOf(tx, openNodes, source);
-  if (nodes === null) return await enqueueOne(tx, request);
+  if (nodes === null) return await enqueueEach(tx, request);
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
   if (nodes.length > 0) return all;
   const { flow = null, triggerJson = null } = request;
   const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow, triggerJson });
   return { ...all, skipped: id === null ? [] : [id] };
+}
+
+// Whether the runs for a list can be queued is decided once: they do not overlap each other.
+async function enqueueEach(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
+  const items = await itemsOf(tx, request);
+  if (items === null) return await enqueueOne(tx, request);
+  if ("runs" in items) return await enqueueItems(tx, request, { runs: items.runs, enqueueFirst: enqueueOne });
+  const { source, cause, now, dueAt = now, flow = null, triggerJson = null } = request;
+  const { problem: { code: detail } } = items;
+  const id = await insertSkipped(tx, {
+    source,
+    cause,
+    now,
+    dueAt,
+    reason: "list",
+    detail,
+    flow,
+    triggerJson,
+  });
+  return { queued: [], skipped: id === null ? [] : [id], stop: [] };
+}
+
+async function itemsOf(tx: Tx, request: EnqueueRequest): Promise<Items | null> {
+  const { source, flow = null } = request;
+  if (!source.itemsOf) return null;
+  return await source.itemsOf(tx, { flow, requestJson: requestOf(request) });
+}
+
+/** How many rows one statement inserts. */
+const AT_ONCE = 100;
+
+async function enqueueItems<Result extends EnqueueResult | null>(
+  tx: Tx,
+  request: EnqueueRequest,
+  { runs: [first, ...others], enqueueFirst }: {
+    runs: Extract<Items, { runs: unknown }>["runs"];
+    enqueueFirst(tx: Tx, request: EnqueueRequest): Promise<Result>;
+  },
+): Promise<Result | EnqueueResult> {
+  if (!first) return { queued: [], skipped: [], stop: [] };
+  const result = await enqueueFirst(tx, { ...request, ...first });
+  const [id] = result?.queued ?? [];
+  if (!result || id === undefined) return result;
+  const run = await tx.selectFrom("run").select(["flow_run_id", "flow_attempt"]).where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const flow = run.flow_run_id === null ? null : { id: run.flow_run_id, attempt: run.flow_attempt ?? 1 };
+  const queued = [...result.queued];
+  for (let at = 0; at < others.length; at += AT_ONCE) {
+    const ids = await allWritten(
+      others.slice(at, at + AT_ONCE).map((one) => insertQueued(tx, { ...request, ...one, flow })),
+    );
+    queued.push(...ids.filter((id) => id !== null));
+  }
+  return { ...result, queued, ...result.waiting && { waiting: queued } };
 }
 
 async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
@@ -155,7 +219,12 @@ export async function enqueueOnDemand(
   request: EnqueueRequest,
 ): Promise<EnqueueResult | null> {
   const nodes = await nodesOf(tx, openNodes, request.source);
-  if (nodes === null) return await enqueueOneOnDemand(tx, request);
+  if (nodes === null) {
+    const items = await itemsOf(tx, request);
+    if (items === null) return await enqueueOneOnDemand(tx, request);
+    if ("problem" in items) throw new AppError("validation_failed", {}, [items.problem]);
+    return await enqueueItems(tx, request, { runs: items.runs, enqueueFirst: enqueueOneOnDemand });
+  }
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) {
     const one = await enqueueOneOnDemand(tx, { ...request, targetNode });
@@ -190,7 +259,15 @@ function add(all: EnqueueResult, { queued, waiting = [], skipped, stop }: Enqueu
 }
 
 function overlapResult({ source, now }: EnqueueRequest, active: readonly ActiveRun[]): OverlapResult {
-  return resolveOverlap(source.overlap, active, now);
+  const all = source.overlap.policy === "replace" ? active : oneOfEachList(active);
+  return resolveOverlap(source.overlap, all, now);
+}
+
+// What it is given by hand, or else by the rules that it is due by.
+function requestOf(
+  { source, now, dueAt, nominalAt, timetable, requestJson = null }: EnqueueRequest,
+): string | null {
+  return requestJson ?? source.requestOf?.([nominalAt ?? dueAt ?? now], timetable ?? null) ?? null;
 }
 
 async function queue(
@@ -198,9 +275,7 @@ async function queue(
   request: EnqueueRequest,
   result: OverlapResult & { kind: "queue" } | null,
 ): Promise<EnqueueResult> {
-  const { source, timetable = null } = request;
-  const nominalAt = request.nominalAt ?? request.dueAt ?? request.now;
-  const requestJson = request.requestJson ?? source.requestOf?.([nominalAt], timetable) ?? null;
+  const requestJson = requestOf(request);
   const id = await insertQueued(tx, { ...request, requestJson, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
   if (!request.flow) await request.source.beginFlow?.(tx, id, request.now);

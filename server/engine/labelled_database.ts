@@ -45,6 +45,7 @@ const labelledTables = {
     flow_run: "task_id",
     flow_link: "task_id",
     task_trigger: "task_id",
+    run_output: "task_id",
   },
   heartbeat: { heartbeat_ping: "heartbeat_id" },
   trashed_task: {},

@@ -10,7 +10,7 @@ import type { Held } from "./decision.ts";
 import { flowColumns, type FlowMember } from "./flow_member.ts";
 import { gathered } from "./gathered.ts";
 import type { ActiveRun } from "./overlap.ts";
-import type { OtherRun, Source } from "./source.ts";
+import type { Item, OtherRun, Source } from "./source.ts";
 import { activeStates, type FinalState, type RunAction, runActions } from "./states.ts";
 import type { Database, RunRow, SourceColumn, SourceKey, Tx } from "./store.ts";
 
@@ -40,6 +40,7 @@ export interface QueuedRun {
   targetNode?: number | null;
   flow?: FlowMember | null;
   triggerJson?: string | null;
+  item?: Item | null;
 }
 
 /** Enqueues a run, or lets it wait for approval. Returns its ID, or null when the due time already has a row. */
@@ -67,6 +68,8 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     pool: source.placement?.pool ?? null,
     awaits_until: run.awaitsUntil ?? null,
     trigger_json: run.triggerJson ?? null,
+    item: run.item?.index ?? null,
+    item_value: run.item?.value ?? null,
     ...flowColumns(run.flow),
   });
 }
@@ -162,6 +165,7 @@ const identity = [
   "target_node",
   "retry_of",
   "flow_run_id",
+  "item",
 ] as const;
 
 function identify(row: { readonly [column in (typeof identity)[number]]?: unknown }): string {
@@ -178,6 +182,8 @@ const activeColumns = [
   "target_node",
   "stop_requested_at",
   "held_until",
+  "flow_run_id",
+  "item",
 ] as const;
 
 /** Lists the runs of a source that have not ended, oldest first. */

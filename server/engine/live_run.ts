@@ -14,6 +14,8 @@ export class LiveRun {
   ending: Promise<void> | null = null;
   timer: Timer | undefined;
   detail: string | null = null;
+  /** What is masked in its log; null when an earlier panel started the process. */
+  secrets: readonly string[] | null = null;
   /** Resolves once the run has its process, or never will. */
   readonly started = Promise.withResolvers<void>();
   /** Resolves once its start is recorded. */

@@ -9,7 +9,8 @@ export type OverlapRule = Overlap | { policy: "single" };
 /** A queued or live run of the source, or one that waits for approval. */
 export type ActiveRun =
   & Pick<RunRow, "id" | "state" | "cause" | "queue_rank" | "queue_order">
-  & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at" | "held_until">;
+  & Pick<RunRow, "start_after" | "target_node" | "stop_requested_at" | "held_until">
+  & Pick<RunRow, "flow_run_id" | "item">;
 
 /** What to do with a new run and with the runs before it. */
 export type OverlapResult =
@@ -81,6 +82,12 @@ export function runsToRespect({ policy }: OverlapRule, active: readonly ActiveRu
   return active.filter(({ stop_requested_at }) => policy === "single" || stop_requested_at === null);
 }
 
+/** Returns runs with one of each list for which a source runs: a live one, if it has one. */
+export function oneOfEachList(active: readonly ActiveRun[]): ActiveRun[] {
+  const lists = Map.groupBy(active, ({ item, flow_run_id, id }) => item === null ? `run ${id}` : flow_run_id);
+  return [...lists.values()].flatMap((runs) => runs.find(({ state }) => state !== "queued") ?? runs[0] ?? []);
+}
+
 // A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own source:
 // the newer run replaces it. It takes over the queue position instead of moving to the end; otherwise sources with the
 // lowest IDs would always win.
@@ -92,8 +99,8 @@ function skipResult(
   const [waiting] = inLine;
   if (live[0]) return { kind: "skip", blockedBy: live[0].id };
   if (!waiting) return free;
-  // Someone has been asked about a run that waits for approval.
-  if (waiting.cause !== "schedule" || waiting.state === "waiting_for_approval") {
+  // Someone has been asked about a run that waits for approval, and a whole list is not replaced by the next one.
+  if (waiting.cause !== "schedule" || waiting.state === "waiting_for_approval" || waiting.item !== null) {
     return { kind: "skip", blockedBy: waiting.id };
   }
   return {

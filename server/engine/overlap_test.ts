@@ -16,6 +16,8 @@ function runs(...lines: string[]): ActiveRun[] {
       queue_order: 100 + index,
       start_after: later === "later" ? now + 1 : now,
       target_node: null,
+      flow_run_id: null,
+      item: null,
       held_until: null,
       stop_requested_at: later === "stopping" ? now : null,
     };

@@ -9,11 +9,13 @@ import type { Timetable } from "./timetable.ts";
  */
 export async function renewRequest(
   tx: Tx,
-  { requestOf }: Pick<Source, "requestOf">,
+  { requestOf, itemsOf }: Pick<Source, "requestOf" | "itemsOf">,
   timetable: Timetable,
   runId: number,
 ): Promise<void> {
   if (!requestOf) return;
+  // Each run for a value of a list has that, and one list does not become another.
+  if (itemsOf) return;
   const times: number[] = [];
   const columns = ["id", "due_at", "nominal_at"] as const;
   let rows = await tx.selectFrom("run").select(columns).where("id", "=", runId).where(

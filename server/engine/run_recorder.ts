@@ -17,13 +17,13 @@ import { OpenLog } from "./logs/open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./logs/run_log.ts";
 import type { ExitFiles } from "./exit_files.ts";
 import type { RunOutput } from "./logs/run_output.ts";
-import type { FollowingRuns, RunType, RunTypes } from "./run_type.ts";
+import type { FollowingRuns, RunOutputs, RunType, RunTypes } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
 import { type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const RETRY_WRITE_MS = 1_000;
 
-export interface RecorderOptions extends Pick<Base, "clock" | "logger"> {
+export interface RecorderOptions extends Pick<Base, "db" | "clock" | "logger"> {
   runTypes: RunTypes;
   writes: BatchedWrites;
   /** For writes that are safe by themselves. */
@@ -113,11 +113,20 @@ export class RunRecorder {
     announce();
   }
 
-  /** Records how a run ended, closes its log and enqueues its retry. */
-  async ended(run: RunRow, log: OpenLog | null, ending: Ending): Promise<void> {
-    if (log) await this.#footer(run, log, ending);
+  /**
+   * Records how a run ended and what it leaves for those after it, closes its log and enqueues its retry. `secrets` are those it knew;
+   * null when an earlier panel started it.
+   */
+  async ended(
+    run: RunRow,
+    log: OpenLog | null,
+    ending: Ending,
+    secrets: readonly string[] | null,
+  ): Promise<void> {
+    const outputs = await this.#collect(run, secrets);
+    if (log) await this.#footer(run, log, { ending, outputs });
     await this.#close(run, log);
-    await this.#write(run, ending);
+    await this.#write(run, ending, outputs);
   }
 
   /** Records the end of a run that was determined after a restart. */
@@ -126,10 +135,22 @@ export class RunRecorder {
     const log = this.openLog(run);
     if (log) output.adopt(run.id, log);
     await output.drain(run.id);
+    const outputs = await this.#collect(run, null);
     // The previous panel may have died between writing the last line and the row.
-    if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, ending);
+    if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, { ending, outputs });
     await this.#close(run, log);
-    await this.#write(run, ending);
+    await this.#write(run, ending, outputs);
+  }
+
+  // What cannot be read does not keep the end of the run from being recorded.
+  async #collect(run: RunRow, secrets: readonly string[] | null): Promise<RunOutputs | null> {
+    const { db, runTypes, logger } = this.options;
+    try {
+      return await runTypes.get(run.kind)?.collect?.(db, run, secrets) ?? null;
+    } catch (error) {
+      logger.error("failed to read the outputs of a run", { error, run: run.id });
+      return null;
+    }
   }
 
   // Before the end is recorded: whoever learns of it can then read the whole log, on any node.
@@ -139,13 +160,15 @@ export class RunRecorder {
     await this.options.sink.ended(run);
   }
 
-  async #write(run: RunRow, ending: Ending): Promise<void> {
+  async #write(run: RunRow, known: Ending, outputs: RunOutputs | null): Promise<void> {
+    const ending = { ...known, detail: known.detail ?? outputs?.problem?.code ?? null };
     const { writes, runTypes, publisher, exitFiles, clock } = this.options;
     const type = runTypes.get(run.kind);
     this.#ending.add(run.id);
     const written = await this.#untilWritten(run.id, () =>
       writes.commit(async (tx) => {
         if (!await end(tx, run, ending)) return "taken_away";
+        await outputs?.store(tx);
         await type?.ended?.(tx, run, ending);
         const now = clock.now();
         const retry = await enqueueRetry(tx, run, { type, state: ending.state, now });
@@ -160,6 +183,12 @@ export class RunRecorder {
     this.#ending.delete(run.id);
     if (written === undefined) return;
     exitFiles.remove(run.id);
+    await outputs?.release().catch((error) =>
+      this.options.logger.warn("failed to remove the outputs of a run that are stored", {
+        error,
+        run: run.id,
+      })
+    );
     // Another node has recorded its end, and told everyone.
     if (written === "taken_away") return;
     const { retry, following } = written;
@@ -169,11 +198,16 @@ export class RunRecorder {
     this.options.onFollowing(following);
   }
 
-  async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {
+  async #footer(
+    run: RunRow,
+    log: OpenLog,
+    { ending, outputs }: { ending: Ending; outputs: RunOutputs | null },
+  ): Promise<void> {
     const { logger, voice, keeper } = this.options;
     const { state, exitCode, finishedAt: at, durationMs } = ending;
     await keeper.shorten(run, log);
     try {
+      if (outputs?.problem) log.append(`\n${outputs.problem.line[voice().language]}\n`);
       appendFooter(log, { state, exitCode, at, durationMs }, voice());
     } catch (error) {
       logger.warn("failed to write the last line of a log", { error, run: run.id });
@@ -240,6 +274,7 @@ export async function enqueueRetry(
     requestJson: run.request_json,
     triggerJson: run.trigger_json,
     flow: flowOf(run),
+    item: run.item === null ? null : { index: run.item, value: run.item_value ?? "" },
   });
 }
 

@@ -38,6 +38,26 @@ export interface VariablesOfRun {
   secrets: readonly string[];
   /** Names of variables whose value cannot be decrypted. */
   unreadable: readonly string[];
+  /** The runs whose files it gets, and the names of their folders there; unset if its source starts after no other. */
+  inputs?: readonly { name: string; runId: number }[];
+}
+
+/** Folders of a run on the machine that runs it. */
+export interface PreparedFolders {
+  /** The variables that name them. */
+  environment: Record<string, string>;
+  /** Lines the panel writes to the log before the output. */
+  notes: readonly Refusal["line"][];
+}
+
+/** What a run leaves for those after it. */
+export interface RunOutputs {
+  /** Why it is not used; null if it is, or there is nothing. */
+  problem: Refusal | null;
+  /** Stores it, in the transaction that records the end of the run. */
+  store(tx: Tx): Promise<void>;
+  /** Removes what was only there until it is stored. */
+  release(): Promise<void>;
 }
 
 /** A run that can be started, as its source is now. */
@@ -55,6 +75,8 @@ export interface PreparedRun {
    * a copy of its own. Throws `RunSpecError`.
    */
   spec(run: RunRow, variables: Environment, folders?: RunFolders): RunSpec;
+  /** Makes the folders that it has besides those of its spec. Throws file system errors. */
+  prepareFolders?(run: RunRow, variables: VariablesOfRun): Promise<PreparedFolders>;
 }
 
 export interface SourceType {
@@ -106,6 +128,11 @@ export interface RunType {
    * run, by whoever ends it.
    */
   follow?(tx: Tx, run: RunRow, to: FollowContext): Promise<FollowingRuns[]>;
+  /**
+   * Reads what a run that has ended leaves for those after it, before its end is recorded. `secrets` are those it knew; null when an
+   * earlier panel started it.
+   */
+  collect?(db: Database, run: RunRow, secrets: readonly string[] | null): Promise<RunOutputs>;
   /** Does the work of its own that belongs to the end of a run, in the transaction that records it. */
   ended?(tx: Tx, run: RunRow, ending: Ending): Promise<void>;
 }

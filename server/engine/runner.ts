@@ -183,7 +183,7 @@ export class Runner {
       const { command, args, around, directory } = spec;
       for (const note of spec.notes ?? []) warn(live, note[this.options.language()]);
       const environment = this.#fit(live, spec, variables.values);
-      const secrets = [...variables.secrets, ...this.options.secrets];
+      const secrets = live.secrets = [...variables.secrets, ...this.options.secrets];
       const output = live.log === null ? log : await this.options.output.open(live.run.id, log, secrets);
       const exitFile = this.options.exitFiles.file(live.run.id);
       // Taken before the start: a short run is over before this panel learns that it started.
@@ -205,8 +205,12 @@ export class Runner {
     const variables = await prepared.variables?.() ?? noVariables;
     if (variables.unreadable.length > 0) return { variables, spec: secretLocked(variables.unreadable) };
     const spec = specOf(prepared, live.run, variables);
-    if (!("code" in spec)) await this.#noteScript(live, spec);
-    return { variables, spec };
+    if ("code" in spec) return { variables, spec };
+    await this.#noteScript(live, spec);
+    const own = await prepared.prepareFolders?.(live.run, variables);
+    if (!own) return { variables, spec };
+    const environment = { ...spec.environment, ...own.environment };
+    return { variables, spec: { ...spec, environment, notes: [...spec.notes ?? [], ...own.notes] } };
   }
 
   // Variables that do not fit are in a file that the library for scripts reads.
@@ -329,13 +333,9 @@ export class Runner {
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
     try {
       const peakMemoryBytes = await keeper.finish(live.run.id);
-      await recorder.ended(live.run, live.log, {
-        ...final,
-        finishedAt,
-        durationMs,
-        detail: live.detail,
-        peakMemoryBytes,
-      });
+      const { run, log, secrets, detail } = live;
+      const ending = { ...final, finishedAt, durationMs, detail, peakMemoryBytes };
+      await recorder.ended(run, log, ending, secrets);
     } finally {
       live.timer?.cancel();
       this.#live.delete(live.run.id);

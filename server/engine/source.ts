@@ -1,5 +1,7 @@
 import type { PlacementMode } from "../contract/nodes.ts";
 import type { RunKind } from "../contract/runs.ts";
+import type { FieldIssue } from "../contract/app_error.ts";
+import type { FlowMember } from "./flow_member.ts";
 import type { OverlapRule } from "./overlap.ts";
 import type { SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
@@ -19,9 +21,26 @@ export interface Source extends SourceKey {
   awaitsUntil?(tx: Tx, dueAt: number): Promise<number | null>;
   /** How long its runs wait for a person to approve them, in ms; unset for runs that need no approval. */
   approvalLapseMs?: number;
+  /** Returns the runs that one start becomes, each for a value of a list; null if it becomes one. */
+  itemsOf?(tx: Tx, request: ItemsRequest): Promise<Items | null>;
   /** Begins a flow run with a run that was enqueued, if others start after it. */
   beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }
+
+/** One run of several that one start became: its position in the list, and the value there. */
+export interface Item {
+  index: number;
+  value: string;
+}
+
+export interface ItemsRequest {
+  flow: FlowMember | null;
+  /** What the run is given besides. */
+  requestJson: string | null;
+}
+
+/** The runs that one start becomes, or why it cannot. */
+export type Items = { runs: readonly { item: Item; requestJson: string }[] } | { problem: FieldIssue };
 
 /** Which nodes run a source. */
 export interface Placement {

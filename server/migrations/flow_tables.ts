@@ -34,3 +34,16 @@ export interface FlowLinkTable {
   reason: LinkReason | null;
   decided_at: number;
 }
+
+/** What a run leaves for the tasks after its own. */
+export interface RunOutputTable {
+  /** Not foreign keys, as in `run`. */
+  run_id: number;
+  task_id: number;
+  /** JSON: its outputs by their keys, with secrets masked. */
+  values_json: string;
+  /** Sealed: `OutputsWithSecrets`; null if nothing is masked. */
+  sealed: string | null;
+  /** How many files it left, on the machine that ran it. */
+  files: number;
+}

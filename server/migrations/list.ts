@@ -48,6 +48,8 @@ import { up as viewsAndPreferences } from "./0046_views_and_preferences.ts";
 import { up as namedAccounts } from "./0047_named_accounts.ts";
 import { up as taskParameters } from "./0048_task_parameters.ts";
 import { up as flows } from "./0049_flows.ts";
+import { up as runOutputs } from "./0050_run_outputs.ts";
+import { up as forEach } from "./0051_for_each.ts";
 import { up as approvals } from "./0053_approvals.ts";
 import { up as triggers } from "./0054_triggers.ts";
 import { up as runTaskStates } from "./0056_run_task_states.ts";
@@ -100,6 +102,8 @@ export const migrations: Record<string, Migration> = {
   "0047_named_accounts": { up: namedAccounts },
   "0048_task_parameters": { up: taskParameters },
   "0049_flows": { up: flows },
+  "0050_run_outputs": { up: runOutputs },
+  "0051_for_each": { up: forEach },
   "0053_approvals": { up: approvals },
   "0054_triggers": { up: triggers },
   "0056_run_task_states": { up: runTaskStates },

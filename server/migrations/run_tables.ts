@@ -71,6 +71,9 @@ export interface RunTable extends RunNodeColumns {
   flow_run_id: Generated<number | null>;
   /** 1, and 1 more for each time its flow run was continued before. */
   flow_attempt: Generated<number | null>;
+  /** Its position in the list for which its task runs, from 0, and the value there; null for a task that runs once. */
+  item: Generated<number | null>;
+  item_value: Generated<string | null>;
   /** Until when it waits for the tasks before its own (ms), and does not start; null if it does not wait. */
   awaits_until: Generated<number | null>;
   /** Until when a person may approve it (ms); null for a run that needs no approval. */

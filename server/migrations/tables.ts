@@ -22,7 +22,7 @@ import type {
 } from "./account_tables.ts";
 import type { CalendarCopyTable, CalendarTable } from "./calendar_tables.ts";
 import type { FileVersionTable, TrashEntryTable } from "./file_tables.ts";
-import type { FlowLinkTable, FlowRunTable, TaskLinkTable } from "./flow_tables.ts";
+import type { FlowLinkTable, FlowRunTable, RunOutputTable, TaskLinkTable } from "./flow_tables.ts";
 import type { HeartbeatPingTable, HeartbeatTable } from "./heartbeat_tables.ts";
 import type {
   ChannelTable,
@@ -76,6 +76,7 @@ export interface Tables {
   trigger_event: TriggerEventTable;
   flow_run: FlowRunTable;
   flow_link: FlowLinkTable;
+  run_output: RunOutputTable;
   run: RunTable;
   view: ViewTable;
   view_position: ViewPositionTable;

@@ -60,6 +60,8 @@ export interface TaskTable extends PlacementColumns {
   requires_approval: Generated<0 | 1>;
   /** How long its runs wait for approval, in ms. */
   approval_lapse_ms: Generated<number>;
+  /** JSON: `ForEach`, the list for each value of which it runs; null for none. */
+  for_each_json: Generated<string | null>;
   subscription_id: number | null;
   /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;

@@ -57,6 +57,8 @@ export interface DataFolder {
   config: string;
   /** Exit files of runs: data that must outlive the panel but not the run. */
   exitFiles: string;
+  /** What runs leave for the tasks after them; created when the first run starts. */
+  outputs: string;
   /** Packages for scripts; created when the first is installed. */
   packages: string;
   /** A random ID of this installation, created once: distinguishes its processes from those of another panel. */
@@ -70,6 +72,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const folders = { logs: join(root, "logs"), scripts: join(root, "scripts"), config: join(root, "config") };
   const exitFiles = join(root, "marks");
   const packages = join(root, "deps");
+  const outputs = join(root, "outputs");
   try {
     await Deno.mkdir(root, { recursive: true, mode: 0o700 });
     refuseUnwritable(root);
@@ -84,6 +87,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       ...folders,
       exitFiles,
       packages,
+      outputs,
       installation,
       unlock,
     };

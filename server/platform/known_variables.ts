@@ -3,6 +3,8 @@ import { configOptions } from "./config_options.ts";
 import { runVariables } from "./run_variables.ts";
 
 const PREFIX = "SUNDIAL_";
+/** What a run gets of the tasks before it, under names of their own. */
+const INPUT_PREFIX = "SUNDIAL_INPUT_";
 /** Read by the build and the tests only. */
 const elsewhere = ["BUILD_COMMIT", "RELEASE_KEY_FILE", "RELEASE_KEY", "TEST_ENGINE"].map((name) =>
   PREFIX + name
@@ -25,7 +27,9 @@ export interface UnknownVariable {
 
 /** Lists the variables that begin like ours and that nothing reads. */
 export function listUnknownVariables(variables: Readonly<Record<string, string>>): UnknownVariable[] {
-  const names = Object.keys(variables).filter((name) => name.startsWith(PREFIX) && !knownVariables.has(name));
+  const names = Object.keys(variables).filter((name) =>
+    name.startsWith(PREFIX) && !name.startsWith(INPUT_PREFIX) && !knownVariables.has(name)
+  );
   return names.sort().map((name) => ({ name, nearest: nearestTo(name) }));
 }
 

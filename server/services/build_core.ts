@@ -9,6 +9,8 @@ import { ConfigFile } from "../features/tasks/command/config_switches.ts";
 import { Interpreters } from "../features/tasks/command/interpreters.ts";
 import { inheritedEnvironment } from "../features/tasks/command/inherited_environment.ts";
 import { type ScriptContext, withPrograms } from "../features/tasks/command/script_spec.ts";
+import type { OutputContext } from "../features/tasks/outputs/collect_outputs.ts";
+import { OutputFolders } from "../features/tasks/outputs/output_folders.ts";
 import { Tasks } from "../features/tasks/service.ts";
 import { Variables } from "../features/variables/service.ts";
 import { ACCESS_VARIABLE, AccessFolder, SOCKET_VARIABLE } from "../platform/access_folder.ts";
@@ -66,6 +68,7 @@ export async function buildCore(
     tasks: {
       scripts,
       variables,
+      outputs: outputsIn(foundation),
       timeLimitMs: () => settings.current().taskTimeLimitMs,
       zone,
       limits: startLimits({ windows, findCalendar }),
@@ -102,6 +105,13 @@ export async function buildCore(
     dependencies,
     shared,
     stores,
+  };
+}
+
+function outputsIn({ folder, settings }: Pick<Foundation, "folder" | "settings">): OutputContext {
+  return {
+    folders: new OutputFolders(folder.outputs),
+    maxBytes: () => settings.current().logMaxBytes,
   };
 }
 

@@ -4,6 +4,8 @@ import type { Windows } from "../features/windows/service.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
+import { OutputFolders } from "../features/tasks/outputs/output_folders.ts";
+import { removeOutputs } from "../features/tasks/outputs/remove_outputs.ts";
 import type { TaskTrash } from "../features/tasks/trash.ts";
 import type { Imports } from "../features/imports/service.ts";
 import {
@@ -79,6 +81,11 @@ export function listHousekeepingJobs(
       run: () => keepFiles({ db, clock, parts: files, pause, ownFilesOnly: !deciding.isActive }),
     },
     { name: "zone-rules", schedule: "11 * * * *", run: () => followZoneRules(foundation, engine) },
+    {
+      name: "run-outputs",
+      schedule: "29 * * * *",
+      run: () => removeOutputs({ db, folders: new OutputFolders(foundation.folder.outputs) }),
+    },
     { name: "expired-imports", schedule: "41 * * * *", run: () => imports.prune() },
     ...shared ? [{ name: "stray-logs", schedule: "53 * * * *", run: () => shared.removeStray() }] : [],
   ];

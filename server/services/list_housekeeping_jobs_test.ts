@@ -41,6 +41,7 @@ const alone = [
   ...[
     "kept-files",
     "zone-rules",
+    "run-outputs",
     "expired-imports",
     "log-retention",
     "task-trash",

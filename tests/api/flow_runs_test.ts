@@ -1,66 +1,13 @@
 // Tasks that start after others, on the panel with real processes.
 import assert from "node:assert/strict";
 import type { FlowRun } from "../../server/contract/flows.ts";
-import { TestPanel } from "../support/test_panel.ts";
+import { after, FlowScene } from "../support/flow_scene.ts";
 import { until } from "../support/until.ts";
 
-class Scene implements AsyncDisposable {
-  private constructor(readonly panel: TestPanel, readonly admin: Record<string, string>) {}
-
-  static async open(): Promise<Scene> {
-    const panel = await TestPanel.open();
-    return new Scene(panel, await panel.logIn());
-  }
-
-  // deno-lint-ignore no-explicit-any -- any response of the API
-  async call(method: string, path: string, body?: unknown): Promise<any> {
-    return await this.panel.request(method, path, { headers: this.admin, ...body !== undefined && { body } });
-  }
-
-  async status(method: string, path: string, body?: unknown): Promise<[number, string]> {
-    const response = await this.panel.send(method, path, {
-      headers: this.admin,
-      ...body !== undefined && { body },
-    });
-    return [response.status, (await response.json()).code];
-  }
-
-  async task(name: string, command: string, upstream?: unknown): Promise<number> {
-    return (await this.call("POST", "/tasks", {
-      name,
-      command,
-      schedules: "manual",
-      ...upstream !== undefined && { upstream },
-    })).id;
-  }
-
-  async flow(id: number): Promise<FlowRun> {
-    return await this.call("GET", `/flow-runs/${id}`);
-  }
-
-  /** Runs a task and waits until its flow run has ended. */
-  async run(id: number): Promise<FlowRun> {
-    const { results: [{ runId }] } = await this.call("POST", "/tasks/run", { ids: [id] });
-    const { flowRunId } = await this.call("GET", `/runs/${runId}`);
-    return await this.ended(flowRunId);
-  }
-
-  async ended(flowRunId: number): Promise<FlowRun> {
-    let flow = await this.flow(flowRunId);
-    await until("the flow run to end", async () => (flow = await this.flow(flowRunId)).state !== "running");
-    return flow;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.panel[Symbol.asyncDispose]();
-  }
-}
-
-const after = (...ids: number[]) => ({ tasks: ids.map((taskId) => ({ taskId })) });
 const statesOf = (flow: FlowRun) => Object.fromEntries(flow.tasks.map(({ name, state }) => [name, state]));
 
 Deno.test("flow runs: a diamond with a failure runs, stops where it must, and continues with what did not succeed", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const gate = `${scene.panel.dataDir}/gate`;
   const first = await scene.task("export", "true");
   const check = await scene.task("check", `test -e ${gate}`, after(first));
@@ -109,7 +56,7 @@ Deno.test("flow runs: a diamond with a failure runs, stops where it must, and co
 });
 
 Deno.test("flow runs: stopping ends all of it, and a queued run that is removed is followed too", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("first", "true");
   const slow = await scene.task("slow", "sleep 600", after(first));
   await scene.task("last", "true", { tasks: [{ taskId: slow, outcome: "any" }] });
@@ -132,7 +79,7 @@ Deno.test("flow runs: stopping ends all of it, and a queued run that is removed 
 });
 
 Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wrong duration at their fields", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const a = await scene.task("a", "true");
   const b = await scene.task("b", "true", after(a));
   const c = await scene.task("c", "true", after(b));
@@ -169,7 +116,7 @@ Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wr
 });
 
 Deno.test("flow runs: a due time waits for the task before it, starts once that has succeeded, and lapses otherwise", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("export", "true");
   const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
   const at = (waitMs: number) => ({
@@ -196,7 +143,7 @@ Deno.test("flow runs: a due time waits for the task before it, starts once that 
 });
 
 Deno.test("flow runs: days off and windows that skip drop the start of a task after others, whatever its rules say", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("export", "true");
   const check = await scene.task("check", "true", after(first));
   const upload = await scene.task("upload", "true", after(first));
@@ -219,7 +166,7 @@ Deno.test("flow runs: days off and windows that skip drop the start of a task af
 });
 
 Deno.test("flow runs: why a task did not start leads back to the first cause", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("export", "exit 3");
   const check = await scene.task("check", "true", after(first));
   const upload = await scene.task("upload", "true", after(check));
@@ -256,7 +203,7 @@ Deno.test("flow runs: why a task did not start leads back to the first cause", a
 });
 
 Deno.test("flow runs: why a due time waits for a task before it, and why that has not run", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("export", "exit 3");
   const check = await scene.task("check", "true", after(first));
   const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
@@ -277,7 +224,7 @@ Deno.test("flow runs: why a due time waits for a task before it, and why that ha
 });
 
 Deno.test("flows: connected tasks as they are defined, a deleted one while others start after it", async () => {
-  await using scene = await Scene.open();
+  await using scene = await FlowScene.open();
   const first = await scene.task("export", "true");
   const check = await scene.task("check", "true", after(first));
   const alarm = await scene.task("alarm", "true", { tasks: [{ taskId: check, outcome: "failed" }] });

@@ -33,6 +33,7 @@ const full = {
   triggers: [{ type: "file", path: "in/a.csv", settleMs: 3_600_000 }],
   upstream: { tasks: [{ taskId: 1, outcome: "any" }], rule: "any", within: "since 06:00", waitMs: 60_000 },
   ...{ requiresApproval: true, approvalLapseMs: 3_600_000 },
+  forEach: null,
   logKeepRuns: 50,
   logKeepDays: 7,
   notify: { onFailure: true },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { choose } from "../support/choose.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -15,6 +16,8 @@ const steps = {
   "why a task did not start leads to the first cause": showCauses,
   "it continues with what has not succeeded": continueFlow,
   "the flow shows how the tasks are connected, and which of them cannot start": showFlow,
+  "the run of a task shows what it has left for the others": showOutputs,
+  "a task runs for each value that the form lists": runForEach,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -33,7 +36,10 @@ async function addTasks({ panel }: Story): Promise<void> {
     const json = { name, command, schedules: "manual", upstream };
     return (await panel.json<Task>("/api/tasks", { json })).id;
   };
-  const first = await task("Export", "true");
+  const first = await task(
+    "Export",
+    'echo rows=17 >> "$SUNDIAL_OUTPUT"; touch "$SUNDIAL_OUTPUT_DIR/day.csv"',
+  );
   await task("Check", `test -e ${gateOf(panel.address)}`, { tasks: [{ taskId: first }] });
   await task("Upload", "true");
 }
@@ -91,6 +97,8 @@ async function showFlowRun(story: Story): Promise<void> {
   await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
     .waitFor();
   await list.getByText(w.flows.notRun).waitFor();
+  const { runId } = (await flowOf(story))!.tasks[0]!;
+  await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").waitFor();
   await assertGraph(story);
   await assertFits(story);
 }
@@ -146,6 +154,46 @@ async function continueFlow(story: Story): Promise<void> {
     await Deno.remove(gate);
   }
   assert.equal((await flowOf(story))?.attempt, 2);
+}
+
+async function showOutputs(story: Story): Promise<void> {
+  const { page, w, at, format } = story;
+  const { taskId, runId } = (await flowOf(story))!.tasks[0]!;
+  await page.goto(at(`/crontab/logModal?id=${taskId}&run=${runId}`));
+  const outputs = page.getByLabel(format("flows.outputsOf", { run: runId! }));
+  assert.equal(
+    (await outputs.innerText()).replace(/\s+/g, " "),
+    `rows 17 $SUNDIAL_OUTPUT_DIR ${format("flows.outputFiles", { count: 1 })}`,
+  );
+  await page.getByText(w.flows.outputs, { exact: true }).waitFor();
+  await assertFits(story);
+}
+
+async function runForEach(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  const parameters = [{ name: "DAY", type: "text" }];
+  const json = { name: "Days", command: 'test "$DAY" != b', schedules: "manual", parameters };
+  const { id } = await panel.json<Task>("/api/tasks", { json });
+  await page.goto(at(`/crontab/modal?id=${id}`));
+  await choose(form(story).getByRole("radio", { name: w.flows.forEachValues, exact: true }));
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).getByText(format("ui.required", { label: w.flows.forEachParameter })).waitFor();
+  await form(story).getByRole("combobox", { name: w.flows.forEachParameter }).click();
+  await page.getByRole("option", { name: "DAY" }).click();
+  await form(story).getByRole("textbox", { name: w.flows.forEachValues }).fill("a\nb\n");
+  await assertFits(story);
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByText(format("flows.forEachOf", { parameter: "DAY", count: 2 })).waitFor();
+  await panel.json("/api/tasks/run", { json: { ids: [id] } });
+  await until("the flow run to fail", async () => (await flowOf(story))?.state === "failed");
+  await page.goto(at(`/flow/run?id=${(await flowOf(story))!.id}`));
+  const items = page.getByRole("list", { name: format("flows.items", { task: "Days" }) });
+  await items.getByRole("link", { name: "a", exact: true }).waitFor();
+  assert.equal(await items.getByRole("listitem").count(), 2);
+  await items.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await assertFits(story);
 }
 
 async function flowOf({ panel }: Story): Promise<FlowRun | undefined> {

@@ -30,11 +30,11 @@ const type = unstartedType({ variables: () => Promise.resolve(variables) });
 const runTypes = new RunTypes({ task: type, debug: type, dependency: type, subscription: type });
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const sealer = { seal: (text: string) => `sealed ${text}`, open: (text: string) => text.slice(7) } as never;
-const ownFolders = { folders: null, release() {} };
+const prepareFolders = { folders: null, release() {} };
 const files = {
   current: () => Promise.resolve("{}"),
-  open: () => Promise.resolve(ownFolders),
-  adopt: () => ownFolders,
+  open: () => Promise.resolve(prepareFolders),
+  adopt: () => prepareFolders,
 };
 
 export interface MachineOptions {

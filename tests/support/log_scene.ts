@@ -129,7 +129,13 @@ export class LogScene implements AsyncDisposable {
       ...{ id: 1, name: "t", serial_group: null, overlap_json: "{}" },
       ...{ placement_pool: "default", placement_mode: "any" },
       ...{ requires_approval: 0 as const, approval_lapse_ms: 0 },
-      ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
+      ...{
+        parameters_json: "[]",
+        rule_values_json: "{}",
+        schedules_json: "[]",
+        upstream_json: null,
+        for_each_json: null,
+      },
     });
     const id = await this.db.transaction().execute((tx) =>
       insertQueued(tx, { source, cause: "person", now: 0 })

@@ -55,8 +55,9 @@ export const otherColumns: Record<string, string> = {
   // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json trigger_json kind " +
-    "script_path pool requested_by stopped_by approval_by approval_remark",
+    "script_path pool requested_by stopped_by approval_by approval_remark item_value",
   run_task_name: "name",
+  run_output: "values_json sealed",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
@@ -75,7 +76,7 @@ export const otherColumns: Record<string, string> = {
   // A command and its directory may be anywhere on the machine, by design.
   task:
     "name command schedules_json parameters_json rule_values_json time_zone on_day_off planned_calendar labels_json before_command after_command working_directory overlap_json " +
-    "missed_json missed_usual retry_json serial_group upstream_json triggers_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
+    "missed_json missed_usual retry_json serial_group for_each_json upstream_json triggers_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // The file of a trigger is never opened, and looked at only where the rules for entered ones allow it.
   task_trigger: "type path event seen",

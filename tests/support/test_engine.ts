@@ -30,6 +30,7 @@ import { readTail } from "../../server/features/dependencies/log_reason.ts";
 import { findLogTail } from "../../server/features/notifications/sources/log_tail.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
+import { OutputFolders } from "../../server/features/tasks/outputs/output_folders.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TriggerFiles } from "../../server/features/tasks/triggers/trigger_files.ts";
 import { TaskTrash } from "../../server/features/tasks/trash.ts";
@@ -173,6 +174,10 @@ export class TestEngine implements AsyncDisposable {
       tasks: {
         scripts,
         variables: this.variables,
+        outputs: {
+          folders: new OutputFolders(folder.outputs),
+          maxBytes: () => options.logMaxBytes ?? 50_000_000,
+        },
         timeLimitMs: () => options.timeLimitMs ?? null,
         limits: { heldAt: () => null, droppedAt: () => null },
         zone: () => "UTC",

@@ -29,7 +29,7 @@ type TreeNames = Record<keyof RunFolders, string | null>;
 const areas = ["scripts", "config"] as const;
 /** How long a published state counts as current: scanning a large folder for each of many runs would delay them. */
 const FRESH_MS = 1_000;
-const ownFolders: OpenedFiles = { folders: null, release() {} };
+const prepareFolders: OpenedFiles = { folders: null, release() {} };
 
 /** A panel runs in its own folders, which it keeps equal to the shared trees. */
 export class PanelFiles implements RunFiles {
@@ -59,11 +59,11 @@ export class PanelFiles implements RunFiles {
     if (treesJson !== this.#published.json) {
       for (const area of areas) await this.options.trees.apply(area);
     }
-    return ownFolders;
+    return prepareFolders;
   }
 
   adopt(): OpenedFiles {
-    return ownFolders;
+    return prepareFolders;
   }
 }
 

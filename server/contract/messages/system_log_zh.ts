@@ -199,6 +199,8 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "unhandled promise rejection": "未处理的 Promise 拒绝",
   "failed to look for changed files; retrying": "检查文件变化失败，正在重试",
   "failed to start tasks by their triggers; retrying": "由触发器启动任务失败，正在重试",
+  "failed to read the outputs of a run": "读取运行的输出失败",
+  "failed to remove the outputs of a run that are stored": "删除已保存的运行输出失败",
   "failed to follow runs; retrying": "任务运行结束后启动后续任务失败，正在重试",
   "failed to plan tasks after their runs; retrying": "任务运行结束后的调度失败，正在重试",
   "failed to plan the tasks of a calendar; retrying": "按日历调度任务失败，正在重试",

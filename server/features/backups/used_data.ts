@@ -9,7 +9,7 @@ import { BEFORE_PREFIX } from "./restore_journal.ts";
 
 /** Directories that a start creates empty, or that only a panel in use has. Scripts and configuration may be put there before. */
 const filledByUse = [
-  ...["access", "logs", "marks", "avatars", "deps", "cluster", "cache", "backups"],
+  ...["access", "logs", "marks", "avatars", "deps", "cluster", "cache", "backups", "outputs"],
   ...[VERSIONS_FOLDER, BIN_FOLDER],
 ];
 

@@ -6,6 +6,7 @@ import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { Nodes } from "../nodes/service.ts";
 import { type NodeNames, nodeNamesOf } from "../runs/run_nodes.ts";
+import { noOutputs } from "../runs/run_outputs.ts";
 import { toRun } from "../runs/service.ts";
 import { explainWaiting, type Line, type RunningNode } from "./explain_waiting.ts";
 import { liveStates } from "../../engine/states.ts";
@@ -41,7 +42,7 @@ export class QueueView {
     return {
       limit: line.limit,
       slotsTaken: live.filter(({ kind }) => !runTypes.isExempt(kind)).length,
-      live: live.map((run) => toRun(run, nodes)),
+      live: live.map((run) => toRun(run, { nodes, outputs: noOutputs })),
       waiting: await entriesOf(tx, line, { nodes, runTypes }),
       waitingTotal: waiting.length < MAX ? waiting.length : await countWaiting(tx),
     };
@@ -60,7 +61,7 @@ async function entriesOf(
   const isExempt = (kind: RunKind) => runTypes.isExempt(kind);
   const reasons = explainWaiting({ ...line, maxAtOnce, isExempt });
   return waiting.map((run, index) => ({
-    run: toRun(run, nodes),
+    run: toRun(run, { nodes, outputs: noOutputs }),
     ...reasons[index] ?? { reason: "limit", blockedBy: null },
     position: index + 1,
     pool: run.pool,

@@ -159,6 +159,7 @@ async function removeRows(db: Database, ids: readonly number[]): Promise<void> {
       .execute();
     await tx.deleteFrom("run_log").where("run_id", "in", [...ids]).execute();
     await tx.deleteFrom("run_log_chunk").where("run_id", "in", [...ids]).execute();
+    await tx.deleteFrom("run_output").where("run_id", "in", [...ids]).execute();
     await tx.deleteFrom("run").where("id", "in", [...ids]).execute();
     await tx.deleteFrom("run_task_name").where("name", "in", names.map(({ name }) => name))
       .where(({ not, exists, selectFrom }) =>

@@ -13,6 +13,7 @@ const anyNode = {
   ...{ placement_pool: "default", placement_mode: "any" } as const,
   ...{ requires_approval: 0 as const, approval_lapse_ms: 0 },
   ...{ parameters_json: "[]", rule_values_json: "{}", schedules_json: "[]" },
+  ...{ upstream_json: null, for_each_json: null },
 };
 const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}", ...anyNode };
 

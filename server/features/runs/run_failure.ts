@@ -1,6 +1,7 @@
 import type { RunFailure } from "../../contract/runs.ts";
 import type { RunRow } from "../../engine/store.ts";
 import { nameInRefusal } from "../tasks/command/refusal_messages.ts";
+import { saysOutputsUnused } from "../tasks/outputs/output_messages.ts";
 
 /** The columns that say why a run failed, with the time limit of its task. */
 export type FailedRunRow =
@@ -38,7 +39,7 @@ const saysNothing = /^(?:\s|$|[{}\]]|Node\.js v|\(Use `node )/;
  * after the stack and what the error contains.
  */
 function tellingLine(lines: readonly string[]): string | null {
-  const last = lines.at(-1) || null;
+  const last = lines.findLast((line) => line !== "" && !saysOutputsUnused(line)) ?? null;
   if (last === null || !/^Node\.js v\d+\./.test(last)) return last;
   return lines.findLast((line) => nodeError.test(line)) ??
     lines.findLast((line) => !saysNothing.test(line)) ?? last;

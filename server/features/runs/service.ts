@@ -22,6 +22,7 @@ import { failureOf, type LogTail } from "./run_failure.ts";
 import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
 import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import type { RunFilter } from "./run_filter.ts";
+import { type MaskedOutputs, outputsOf, shortOutputs } from "./run_outputs.ts";
 import { readRunParameters, shortened } from "./run_parameters.ts";
 import { readRunTrigger } from "./run_trigger.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
@@ -79,10 +80,11 @@ export class Runs {
     const taskIds = new Set(rows.flatMap(({ task_id }) => task_id ?? []));
     const medians = await medianDurations(this.options, [...taskIds]);
     const usual = await readUsualDurations(db, [...taskIds]);
-    const nodes = await nodeNamesOf(db, rows);
+    const details = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
     const items = rows.map((row) => ({
-      ...toRun(row, nodes),
+      ...toRun(row, details),
       parameters: shortened(readRunParameters(row.request_json)),
+      outputs: shortOutputs(details.outputs.get(row.id)?.outputs ?? null),
       medianMs: (row.task_id === null ? undefined : medians.get(row.task_id)) ?? null,
       usualMs: (row.task_id === null ? undefined : usual.get(row.task_id)) ?? null,
     }));
@@ -97,8 +99,8 @@ export class Runs {
   async getSeveral(ids: readonly number[]): Promise<Run[]> {
     const { db } = this.options;
     const rows = await findRuns(db, ids);
-    const nodes = await nodeNamesOf(db, rows);
-    return rows.map((row) => toRun(row, nodes));
+    const details = { nodes: await nodeNamesOf(db, rows), outputs: await outputsOf(db, rows) };
+    return rows.map((row) => toRun(row, details));
   }
 
   /** Returns why those of the runs that exist failed; only with `readsLogs` what their logs say. */
@@ -164,11 +166,11 @@ function isActive({ state }: RunRow): boolean {
 
 /** Converts one row to a run of the API. */
 export async function runOf(db: Database, row: RunRow): Promise<Run> {
-  return toRun(row, await nodeNamesOf(db, [row]));
+  return toRun(row, { nodes: await nodeNamesOf(db, [row]), outputs: await outputsOf(db, [row]) });
 }
 
-/** Converts a row to a run of the API; `nodes` has the name of its node. */
-export function toRun(row: RunRow, nodes: NodeNames): Run {
+/** Converts a row to a run of the API, with the name of its node and its outputs. */
+export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outputs: MaskedOutputs }): Run {
   return {
     id: row.id,
     parameters: readRunParameters(row.request_json),
@@ -198,6 +200,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     trigger: readRunTrigger(row),
     flowRunId: row.flow_run_id,
     approval: approvalOf(row),
+    item: row.item,
     stopRequestedAt: storedInstant(row.stop_requested_at),
     requestedBy: row.requested_by,
     stoppedBy: row.state === "stopped" ? row.stopped_by : null,
@@ -211,6 +214,7 @@ export function toRun(row: RunRow, nodes: NodeNames): Run {
     scriptPath: row.script_path,
     scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,
+    ...outputs.get(row.id) ?? { outputs: null, outputFiles: 0 },
   };
 }
 

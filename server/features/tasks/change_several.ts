@@ -8,6 +8,7 @@ import type { Tx } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
 import { fieldsOf } from "./history/field_values.ts";
+import { refuseForEach } from "./for_each/for_each_rules.ts";
 import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { changeTask } from "./task_changes.ts";
 import { toColumns } from "./task_rows.ts";
@@ -55,6 +56,7 @@ export async function changeSeveral(
       const changes = changedFields<TaskPatch>(patch, row, toColumns);
       refuseIf(taskIssues(changes, row, present));
       await refuseParameters(changes, row);
+      await refuseForEach(changes, row);
       difference = differenceOf(row, patch);
       if (dryRun || Object.keys(difference.after ?? {}).length === 0) return;
       const nextDueAt = await changeTask(tx, row, patch, present);

@@ -95,6 +95,19 @@ export function scheduledRequest(task: Pick<TaskRow, "parameters_json">, values:
   );
 }
 
+/** Returns a stored request with another value of a parameter that is no secret. */
+export function requestWithParameter(
+  json: string | null,
+  { name, type }: Pick<Parameter, "name" | "type">,
+  value: ParameterValue,
+): string {
+  const request = storedJson<StoredRequest>(json, { arguments: [] });
+  const others = (request.parameters ?? []).filter((one) => one.name !== name);
+  return JSON.stringify(
+    { ...request, parameters: [...others, { name, type, value }] } satisfies StoredRequest,
+  );
+}
+
 function storedParameters(parameters: readonly Parameter[], given: ParameterValues): StoredParameter[] {
   const values = resolveValues(parameters, given);
   return parameters.flatMap(({ name, type }) => {

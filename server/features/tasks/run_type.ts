@@ -4,6 +4,7 @@ import type { Ending } from "../../engine/ledger.ts";
 import { maxParallel } from "../../engine/overlap.ts";
 import {
   type Environment,
+  type PreparedFolders,
   type PreparedRun,
   type RetryRule,
   type RunFolders,
@@ -29,7 +30,12 @@ import { logFolderOf, parseCommand } from "./command/parse_command.ts";
 import { randomlyDelayed } from "./command/refusal_messages.ts";
 import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
+import { readForEach } from "./for_each/list_items.ts";
 import { followRun } from "./flow/follow_run.ts";
+import { collectOutputs, type OutputContext } from "./outputs/collect_outputs.ts";
+import type { OutputFolders } from "./outputs/output_folders.ts";
+import { filesElsewhere } from "./outputs/output_messages.ts";
+import { readInputs } from "./outputs/read_inputs.ts";
 import { readRequest } from "./run_request.ts";
 import type { StartLimits } from "./start_limits.ts";
 import { readTask } from "./store.ts";
@@ -43,6 +49,7 @@ export interface TaskVariables {
 export interface TaskRunContext {
   scripts: ScriptContext;
   variables: TaskVariables;
+  outputs: OutputContext;
   /** Returns the time limit of tasks without one, in ms; null for none. */
   timeLimitMs(): number | null;
   /** Returns the panel's time zone. */
@@ -68,6 +75,7 @@ export function taskRuns(context: TaskRunContext): RunType {
     prepare: (db, runs) => prepare(db, runs, context),
     listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
     retryRule: (tx, run) => retryRule(tx, run, context),
+    collect: (db, run, secrets) => collect(db, run, { secrets, context }),
     ended: storeLastRun,
     follow: (tx, run, to) => followRun(tx, run, { ...to, zone: context.zone(), limits: context.limits }),
   };
@@ -149,7 +157,7 @@ async function prepare(
   const apart = await readOwnPython(db, rows);
   return new Map(runs.flatMap((run) => {
     const task = run.task_id === null ? undefined : tasks.get(run.task_id);
-    return task ? [[run.id, preparedOf(task, run, contextOf(task, apart, context))] as const] : [];
+    return task ? [[run.id, preparedOf(db, task, run, contextOf(task, apart, context))] as const] : [];
   }));
 }
 
@@ -173,15 +181,36 @@ function contextOf(
 }
 
 async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
+  const rows = await db.selectFrom("task").select(["id", "overlap_json", "for_each_json"]).where("id", "in", [
+    ...taskIds,
+  ])
     .execute();
-  return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
+  return new Map(rows.map((row) => [row.id, maxAtOnce(row)]));
+}
+
+function maxAtOnce(task: Pick<TaskRow, "overlap_json" | "for_each_json">): number {
+  return readForEach(task)?.limit ?? maxParallel(readOverlap(task));
+}
+
+// Those that an earlier panel knew are what they are now; a task that was deleted since knows none.
+async function collect(
+  db: Database,
+  run: RunRow,
+  { secrets, context }: { secrets: readonly string[] | null; context: TaskRunContext },
+) {
+  const readAgain = async () => {
+    const prepared = (await prepare(db, [run], context)).get(run.id);
+    return (await prepared?.variables?.().catch(() => null))?.secrets ?? null;
+  };
+  const { outputs, scripts: { sealer } } = context;
+  return await collectOutputs(run, secrets ?? readAgain, { ...outputs, sealer });
 }
 
 function preparedOf(
+  db: Database,
   task: TaskRow,
   run: RunRow,
-  { scripts, variables, timeLimitMs }: TaskRunContext,
+  { scripts, variables, timeLimitMs, outputs, zone }: TaskRunContext,
 ): PreparedRun {
   // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
   const labels = task.variable_labels_json === null
@@ -189,18 +218,47 @@ function preparedOf(
     : storedJson<string[]>(task.variable_labels_json, []);
   return {
     logFolder: task.log_folder === DISCARD ? null : task.log_folder ?? logFolderOf(task.command, task.id),
-    maxAtOnce: maxParallel(readOverlap(task)),
+    maxAtOnce: maxAtOnce(task),
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
-    variables: async () =>
-      withParameters(withAccounts(await variables.of(labels), linesOf(task)), task, {
-        requestJson: run.request_json,
-        sealer: scripts.sealer,
-      }),
+    variables: async () => {
+      const { sealer } = scripts;
+      const own = withAccounts(await variables.of(labels), linesOf(task));
+      const found = withParameters(own, task, { requestJson: run.request_json, sealer });
+      const inputs = await readInputs(db, task, run, { sealer, zone: zone() });
+      return inputs ? withInputs(found, inputs) : found;
+    },
+    prepareFolders: (run, { inputs }) => makeFolders(run, inputs, outputs.folders),
     spec: (run, values, folders) =>
       specOfTask(task, run, {
         context: folders ? withFolders(scripts, folders) : scripts,
         variables: values,
       }),
+  };
+}
+
+function withInputs(
+  found: VariablesOfRun,
+  { values, secrets, inputs }: NonNullable<Awaited<ReturnType<typeof readInputs>>>,
+): VariablesOfRun {
+  return {
+    ...found,
+    values: { ...found.values, ...values },
+    secrets: [...new Set([...found.secrets, ...secrets])],
+    inputs,
+  };
+}
+
+async function makeFolders(
+  { id }: RunRow,
+  inputs: VariablesOfRun["inputs"],
+  folders: OutputFolders,
+): Promise<PreparedFolders> {
+  const environment = folders.make(id);
+  if (!inputs) return { environment, notes: [] };
+  const provided = await folders.provide(id, inputs);
+  return {
+    environment: { ...environment, ...provided.environment },
+    notes: provided.missing.map(({ name }) => filesElsewhere(name)),
   };
 }
 

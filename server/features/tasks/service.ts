@@ -32,6 +32,7 @@ import { failureStreak } from "../runs/failure_streak.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
+import { refuseForEach } from "./for_each/for_each_rules.ts";
 import { refuseParameters } from "./parameters/parameter_rules.ts";
 import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
@@ -161,6 +162,7 @@ export class Tasks {
       refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
       await refuseParameters(input, null);
       triggerFiles.refuse(input.triggers);
+      await refuseForEach(input, null);
     }
     const seenFiles = await triggerFiles.seenNow(inputs.flatMap(({ triggers = [] }) => triggers));
     const planned = await db.transaction().execute(async (tx) => {
@@ -200,6 +202,7 @@ export class Tasks {
       refuseIf(taskIssues(changed, before, present));
       await refuseParameters(changed, before);
       triggerFiles.refuse(changed.triggers);
+      await refuseForEach(changed, before);
       return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };
     });
     engine.plan(taskKey(id), nextDueAt);

@@ -9,6 +9,7 @@ import { isPending } from "../../engine/states.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./task_timetable.ts";
 import { readParameters, readTaskSchedules, scheduleColumns } from "./parameters/rule_values.ts";
+import { readForEach } from "./for_each/list_items.ts";
 import { readUpstream } from "./flow/flow_graph.ts";
 import { readTriggers } from "./triggers/trigger_rows.ts";
 import { noRetry, readMissed, readOverlap, readRetry } from "./task_source.ts";
@@ -60,6 +61,7 @@ const columnOf = {
   triggers: (value) => ({ triggers_json: json(value) }),
   requiresApproval: (value) => ({ requires_approval: value ? 1 : 0 }),
   approvalLapseMs: (value) => ({ approval_lapse_ms: value }),
+  forEach: (value) => ({ for_each_json: value && json(value) }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
   logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
@@ -100,6 +102,7 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   triggers_json: "[]",
   requires_approval: 0,
   approval_lapse_ms: 24 * 3_600_000,
+  for_each_json: null,
   log_keep_runs: null,
   log_keep_days: null,
   notify_json: "{}",
@@ -165,6 +168,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     triggers: readTriggers(row),
     requiresApproval: row.requires_approval === 1,
     approvalLapseMs: row.approval_lapse_ms,
+    forEach: readForEach(row),
     calendarId: row.calendar_id,
     onDayOff: row.on_day_off,
     validFrom: storedInstant(row.valid_from),

@@ -4,6 +4,7 @@ import type { Source } from "../../engine/source.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { beginFlow } from "./flow/begin_flow.ts";
+import { listItems } from "./for_each/list_items.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { valuesAt } from "./parameters/rule_values.ts";
 import { scheduledRequest } from "./run_request.ts";
@@ -26,6 +27,8 @@ export function taskSource(
     | "schedules_json"
     | "requires_approval"
     | "approval_lapse_ms"
+    | "upstream_json"
+    | "for_each_json"
   >,
 ): Source {
   return {
@@ -40,7 +43,9 @@ export function taskSource(
         scheduledRequest(task, timetable ? valuesAt(task, times, timetable) : {}),
     },
     ...task.requires_approval === 1 && { approvalLapseMs: task.approval_lapse_ms },
-    beginFlow: (tx, runId, now) => beginFlow(tx, { taskId: task.id, runId, now }),
+    ...task.for_each_json !== null && { itemsOf: (tx, request) => listItems(tx, task, request) },
+    beginFlow: (tx, runId, now) =>
+      beginFlow(tx, { taskId: task.id, runId, now, isList: task.for_each_json !== null }),
   };
 }
 

@@ -3,6 +3,7 @@ import { Link, useSearch } from "wouter";
 import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMay } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
 import { paths } from "../../paths.ts";
 import ApprovalActions from "../../shared/run/approval_actions.tsx";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
@@ -91,7 +92,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
 
 const lines = { followed: "followed", not_followed: "dashed", waiting: "open", lapsed: "dashed" } as const;
 
-function boxOf(task: FlowRun["tasks"][number]): GraphTask {
+function boxOf(task: TaskInFlow): GraphTask {
   const { taskId, name, runId, links } = task;
   return {
     ...{ id: taskId, name },
@@ -101,7 +102,9 @@ function boxOf(task: FlowRun["tasks"][number]): GraphTask {
   };
 }
 
-function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRun }) {
+type TaskInFlow = FlowRun["tasks"][number];
+
+function TaskLine({ task, flow }: { task: TaskInFlow; flow: FlowRun }) {
   const messages = useMessages();
   const { t } = messages;
   const { label, ...style } = taskStateStyle(task);
@@ -117,11 +120,50 @@ function TaskLine({ task, flow }: { task: FlowRun["tasks"][number]; flow: FlowRu
         {task.links.map((link) => (
           <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
         ))}
+        {task.items && <Items items={task.items} task={task} />}
+        {task.runId !== null && task.outputs && (
+          <dl
+            aria-label={t("flows.outputsOf", { run: task.runId })}
+            className="m-0 mt-1 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs"
+          >
+            {Object.entries(task.outputs).map(([key, value]) => (
+              <div key={key} className="flex min-w-0 gap-1.5">
+                <dt className="shrink-0 font-mono text-muted">{key}</dt>
+                <dd className="m-0 min-w-0 wrap-anywhere whitespace-pre-wrap">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>
       {task.state === "waiting_for_approval" && task.runId !== null && (
         <ApprovalActions run={{ id: task.runId, taskName: task.name }} />
       )}
     </li>
+  );
+}
+
+function Items({ task, items }: { task: TaskInFlow; items: NonNullable<TaskInFlow["items"]> }) {
+  const { t } = useMessages();
+  return (
+    <ol
+      aria-label={t("flows.items", { task: task.name })}
+      className="m-0 mt-1 flex max-h-60 list-none flex-col gap-1 overflow-y-auto p-0 text-sm"
+    >
+      {items.map(({ item, value, runId, state }) => {
+        const { label, ...style } = runStateStyles[state];
+        return (
+          <li key={item} className="flex flex-wrap gap-x-3">
+            <Link
+              href={paths.taskLog(task.taskId, runId)}
+              className="min-w-0 font-mono text-accent-text wrap-anywhere hover:underline"
+            >
+              {value || `#${item + 1}`}
+            </Link>
+            <StatusDot {...style}>{t(label)}</StatusDot>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

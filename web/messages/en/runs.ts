@@ -87,6 +87,7 @@ export const runs = {
   skip_window: "A maintenance window",
   skipDayOff: "Day off: {day}",
   skipMerged: "Merged into run #{run}",
+  skip_list: "Its list was empty, too long, or had a value that is not allowed",
   skip_no_node: "No node of its pool was online",
   skip_upstream: "The tasks before it had not ended as required",
   skip_rejected: "Rejected",

@@ -100,6 +100,8 @@ export const statistics = {
   why_skipped_rejected: "It was due at {time}, but was rejected.",
   why_skipped_approval_lapsed: "It was due at {time}, but nobody approved it in time.",
   why_waiting_for_approval: "It has not run yet: run #{run}, due at {time}, is waiting for approval.",
+  why_skipped_list:
+    "It was to start at {time}, but its list was empty, too long, or had a value that is not allowed.",
   why_skipped_no_node: "It was due at {time}, but no node of its pool was online.",
   why_skipped_deleted: "It was due at {time}, but the task was being deleted.",
   why_skipped_disabled: "It was due at {time}, but the task was disabled before it could start.",

@@ -88,6 +88,7 @@ export const runs: SameNames<typeof english> = {
   skip_window: "处于维护窗口",
   skipDayOff: "休息日：{day}",
   skipMerged: "已并入运行 #{run}",
+  skip_list: "列表为空、过长或含有不允许的值",
   skip_no_node: "节点池中没有在线节点",
   skip_upstream: "前置任务未按要求结束",
   skip_rejected: "审批未通过",

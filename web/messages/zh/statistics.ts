@@ -98,6 +98,7 @@ export const statistics: SameNames<typeof english> = {
   why_skipped_rejected: "计划于 {time} 运行，但审批未通过。",
   why_skipped_approval_lapsed: "计划于 {time} 运行，但无人在限时内审批。",
   why_waiting_for_approval: "尚未运行，正在等待审批（运行 #{run}，计划时间 {time}）。",
+  why_skipped_list: "应于 {time} 启动，但列表为空、过长或含有不允许的值。",
   why_skipped_no_node: "计划于 {time} 运行，但节点池中没有在线节点。",
   why_skipped_deleted: "计划于 {time} 运行，但任务正在被删除。",
   why_skipped_disabled: "计划于 {time} 运行，但任务在开始前被禁用。",

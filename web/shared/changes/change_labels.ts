@@ -34,6 +34,7 @@ const task: Labels<keyof TaskPatch | "pinned" | "muted"> = {
   triggers: "triggers.title",
   requiresApproval: "approvals.requires",
   approvalLapseMs: "approvals.lapse",
+  forEach: "flows.forEach",
   calendarId: "tasks.calendar",
   onDayOff: "tasks.onDayOff",
   validFrom: "tasks.validFrom",

@@ -22,7 +22,9 @@ const refusals: Partial<Record<string, MessageKey>> = {
 
 /** Returns why a command could not be started, as far as the run itself stores it: a code, or what the system reported. */
 export function startProblem(detail: string | null, { t }: Pick<Messages, "t">): string | null {
-  const key = missing[detail ?? ""]?.unnamed ?? refusals[detail ?? ""];
+  const key = detail?.startsWith("outputs_")
+    ? "flows.outputsUnused"
+    : missing[detail ?? ""]?.unnamed ?? refusals[detail ?? ""];
   return key ? t(key) : detail;
 }
 

@@ -10,6 +10,7 @@ export const overdueReasons: Record<OverdueReason, MessageKey> = {
   skipped_limit: "runs.skip_limit",
   skipped_deleted: "runs.skip_deleted",
   skipped_no_node: "runs.skip_no_node",
+  skipped_list: "runs.skip_list",
   skipped_upstream: "runs.skip_upstream",
   skipped_calendar: "runs.skip_calendar",
   skipped_window: "runs.skip_window",

@@ -1,14 +1,14 @@
 import type { Tx } from "../../../engine/store.ts";
 import { hasDownstream, readGraph } from "./flow_graph.ts";
 
-/** Begins a flow run with a run of a task, if others start after it. What can start is what is defined now. */
+/** Begins a flow run with a run of a task, if others start after it or it is one of a list. What can start is what is defined now. */
 export async function beginFlow(
   tx: Tx,
-  { taskId, runId, now }: { taskId: number; runId: number; now: number },
+  { taskId, runId, now, isList = false }: { taskId: number; runId: number; now: number; isList?: boolean },
 ): Promise<void> {
-  if (!await hasDownstream(tx, taskId)) return;
+  if (!isList && !await hasDownstream(tx, taskId)) return;
   const graph = await readGraph(tx, taskId);
-  if (graph.length < 2) return;
+  if (graph.length < 2 && !isList) return;
   const { id } = await tx.insertInto("flow_run")
     .values({ task_id: taskId, run_id: runId, started_at: now, graph_json: JSON.stringify(graph) })
     .returning("id").executeTakeFirstOrThrow();

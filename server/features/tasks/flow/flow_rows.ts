@@ -9,6 +9,7 @@ import type { FlowTask } from "./flow_graph.ts";
 
 const runColumns = [
   ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node", "skip_reason"] as const,
+  ...["item", "item_value"] as const,
 ] as const;
 export type FlowMemberRow = Pick<RunRow, (typeof runColumns)[number]>;
 
@@ -64,9 +65,13 @@ export function tasksOf({ graph, runs, links, attempt }: Omit<StoredFlow, "id">)
   return new Map(graph.map(({ id }) => {
     const all = byTask.get(id) ?? [];
     const current = all.filter(({ flow_attempt }) => flow_attempt === attempt);
-    if (current.length > 0) return [id, { runs: current, outcome: outcomeOf(current) }];
+    if (current.length > 0) {
+      const counting = [...succeededBefore(all, current), ...current];
+      return [id, { runs: counting, outcome: outcomeOf(counting) }];
+    }
     const before = Math.max(0, ...all.map(({ flow_attempt }) => flow_attempt ?? 0));
-    const last = all.filter(({ flow_attempt }) => flow_attempt === before);
+    const newest = all.filter(({ flow_attempt }) => flow_attempt === before);
+    const last = [...succeededBefore(all, newest), ...newest];
     if (last.length > 0 && outcomeOf(last) === "succeeded") return [id, { runs: last, outcome: "succeeded" }];
     return [id, { runs: [], outcome: undone.has(id) ? "not_run" : undefined }];
   }));
@@ -77,10 +82,21 @@ export function isRejected({ skip_reason }: Pick<RunRow, "skip_reason">): boolea
   return rejectedReasons.some((reason) => reason === skip_reason);
 }
 
-// A retry replaces the run that failed; each node of a pool may have a run of its own.
-function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
-  const last = [...Map.groupBy(runs, (run) => run.target_node).values()]
+// A flow run that continues does not run again for the values that have succeeded.
+function succeededBefore(all: readonly FlowMemberRow[], current: readonly FlowMemberRow[]): FlowMemberRow[] {
+  if (current[0]?.item == null) return [];
+  const again = new Set(current.map(({ item }) => item));
+  return all.filter(({ item, state }) => item !== null && state === "succeeded" && !again.has(item));
+}
+
+/** Returns the runs that count. A retry replaces the run that failed; each node and each value of a list has a run of its own. */
+export function lastOfEach(runs: readonly FlowMemberRow[]): FlowMemberRow[] {
+  return [...Map.groupBy(runs, (run) => `${run.target_node} ${run.item}`).values()]
     .flatMap((there) => there.toSorted((a, b) => b.attempt - a.attempt || b.id - a.id)[0] ?? []);
+}
+
+function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
+  const last = lastOfEach(runs);
   if (last.some(({ state }) => !isFinal(state))) return undefined;
   if (last.every(({ state }) => state === "succeeded")) return "succeeded";
   return last.every((run) => run.state === "skipped" && !isRejected(run)) ? "not_run" : "failed";

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "../../../migrations/tables.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
-import type { RunCause } from "../../../contract/runs.ts";
+import type { RunCause, RunState } from "../../../contract/runs.ts";
 import type { List } from "../../../contract/shapes.ts";
 import type { Base } from "../../../engine/base.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
@@ -11,18 +11,26 @@ import type { FollowingRuns } from "../../../engine/run_type.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
-import { readFlow, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
+import {
+  type FlowMemberRow,
+  lastOfEach,
+  readFlow,
+  type StoredFlow,
+  type TaskInFlow,
+  tasksOf,
+} from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
+import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
-import { taskSource } from "../task_source.ts";
+import { taskKey, taskSource } from "../task_source.ts";
 
 export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of what the caller may see. */
   db: Database;
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
-  engine: Pick<Engine, "stopRun" | "follow" | "openNodes">;
+  engine: Pick<Engine, "stopRuns" | "follow" | "openNodes">;
   limits: StartLimits;
 }
 
@@ -45,7 +53,7 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return toFlowRun(flow, visible);
+    return await withOutputs(this.options.whole, toFlowRun(flow, visible));
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -74,14 +82,10 @@ export class FlowRuns {
     if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
     await whole.updateTable("flow_run").set({ stopped_at: clock.now() }).where("id", "=", id)
       .where("stopped_at", "is", null).execute();
-    const runs = await whole.selectFrom("run").select(["id", "state"]).where("flow_run_id", "=", id)
-      .execute();
-    for (const run of runs) {
-      if (isFinal(run.state)) continue;
-      await engine.stopRun(run.id).catch((error) => {
-        // It has ended meanwhile.
-        if (!(error instanceof AppError)) throw error;
-      });
+    const runs = await whole.selectFrom("run").select(["id", "task_id"]).where("flow_run_id", "=", id)
+      .where("finished_at", "is", null).execute();
+    for (const [taskId, ofTask] of Map.groupBy(runs, ({ task_id }) => task_id)) {
+      if (taskId !== null) await engine.stopRuns(taskKey(taskId), ofTask.map((run) => run.id));
     }
     return await this.get(id);
   }
@@ -154,8 +158,10 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       const last = runs.at(-1);
       const links = decided.get(id) ?? [];
       return {
-        ...{ taskId: id, name, runId: last?.id ?? null },
-        state: last?.state ?? (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
+        ...{ taskId: id, name, runId: last?.id ?? null, outputs: null },
+        ...listOf(runs),
+        state: stateOfRuns(runs, outcome) ??
+          (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
           const link = links.find(({ upstream_id }) => upstream_id === from);
           if (link) return { from, decision: link.decision, reason: link.reason };
@@ -166,6 +172,22 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       };
     }),
   };
+}
+
+/** The runs for a list, and their state together. */
+function listOf(runs: readonly FlowMemberRow[]): Pick<FlowRun["tasks"][number], "items"> {
+  if (runs[0]?.item == null) return { items: null };
+  const items = lastOfEach(runs).map(({ id, item, item_value, state }) => ({
+    ...{ item: item ?? 0, value: item_value ?? "", runId: id, state },
+  }));
+  return { items: items.toSorted((a, b) => a.item - b.item) };
+}
+
+function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcome"]): RunState | undefined {
+  if (runs[0]?.item == null) return runs.at(-1)?.state;
+  if (outcome === "not_run") return "skipped";
+  if (outcome !== undefined) return outcome;
+  return runs.every(({ state }) => state === "queued") ? "queued" : "running";
 }
 
 function stateOf({ runs, stoppedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {

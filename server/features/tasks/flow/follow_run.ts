@@ -5,6 +5,8 @@ import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
 import type { StartLimits } from "../start_limits.ts";
+import type { ParameterValues } from "../../../contract/parameters.ts";
+import { scheduledRequest } from "../run_request.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import { releaseAwaiting } from "./awaiting.ts";
@@ -31,6 +33,23 @@ export async function followRun(
   return [...released, ...await followFlow(tx, run.flow_run_id, options)];
 }
 
+/** The same for several runs: what they have in common is decided once. */
+export async function followEach(
+  tx: Tx,
+  runs: readonly Pick<RunRow, "id" | "task_id" | "flow_run_id">[],
+  options: FollowOptions,
+): Promise<FollowingRuns[]> {
+  if (runs.length === 0) return [];
+  const following: FollowingRuns[] = [];
+  const flows = new Set(runs.flatMap(({ flow_run_id }) => flow_run_id ?? []));
+  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", runs.map(({ id }) => id)).execute();
+  for (const taskId of new Set(runs.flatMap(({ task_id }) => task_id ?? []))) {
+    following.push(...await releaseAwaiting(tx, taskId, options));
+  }
+  for (const id of flows) following.push(...await followFlow(tx, id, options));
+  return following;
+}
+
 /** Decides what can be decided in a flow run, and starts what follows. */
 export async function followFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
   const flow = await readFlow(tx, id);
@@ -47,7 +66,9 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     const outcomeOf = await outcomesFor(tx, { upstream, flow, outcomes }, options);
     const decided = withoutWaiting(decideTask(upstream, outcomeOf), outcomes);
     if (decided.verdict === "wait") continue;
-    const started = decided.verdict === "start" ? await start(tx, task, member, options) : null;
+    const started = decided.verdict === "start"
+      ? await start(tx, task, { flow: member, values: valuesOf(task, decided.links) }, options)
+      : null;
     if (started && "result" in started) following.push(started);
     const instead = started && "reason" in started ? started.reason : null;
     await recordLinks(tx, { task, member, now: options.now, instead }, decided.links);
@@ -88,10 +109,17 @@ function withoutWaiting(
   };
 }
 
+/** Returns the values of the links that start a task: where they disagree, the last of them in the list counts. */
+function valuesOf({ upstream }: FlowTask, links: TaskDecision["links"]): ParameterValues {
+  const started = new Set(links.filter(({ decision }) => decision === "followed").map(({ from }) => from));
+  const given = upstream?.tasks.filter(({ taskId }) => started.has(taskId)) ?? [];
+  return Object.assign({}, ...given.map(({ parameters = {} }) => parameters));
+}
+
 async function start(
   tx: Tx,
   { id }: FlowTask,
-  flow: FlowMember,
+  { flow, values }: { flow: FlowMember; values: ParameterValues },
   { now, openNodes, limits }: FollowOptions,
 ): Promise<FollowingRuns | { reason: LinkReason }> {
   const task = await readTask(tx, id);
@@ -103,7 +131,9 @@ async function start(
   const dropped = limits.droppedAt(task, now);
   if (dropped !== null) return { reason: dropped.reason };
   const held = limits.heldAt(task, now);
-  const result = await enqueue(tx, openNodes, { source, cause: "upstream", now, flow, ...held && { held } });
+  const requestJson = Object.keys(values).length === 0 ? null : scheduledRequest(task, values);
+  const request = { source, cause: "upstream" as const, now, flow, requestJson, ...held && { held } };
+  const result = await enqueue(tx, openNodes, request);
   return { source, result };
 }
 

@@ -7,7 +7,7 @@ import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { lapseAwaiting, nextLapse } from "./awaiting.ts";
-import { followRun } from "./follow_run.ts";
+import { followEach } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
@@ -58,7 +58,7 @@ export class FollowRuns {
         for (const { id, source } of await lapseApprovals(tx, to.now)) {
           if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
         }
-        for (const run of rows) following.push(...await followRun(tx, run, to));
+        following.push(...await followEach(tx, rows, to));
         return { following, count: rows.length };
       });
       engine.follow(following);

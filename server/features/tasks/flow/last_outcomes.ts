@@ -3,6 +3,7 @@ import { rejectedReasons } from "../../../contract/runs.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
+import { readFlow, tasksOf } from "./flow_rows.ts";
 import { decideTask, type Outcome } from "./decide_links.ts";
 
 /** Returns how the last run of each task ended, of those queued until an instant (ms); tasks are left out whose last run is active, or ended before `since` (ms). */
@@ -14,10 +15,21 @@ export async function lastOutcomes(
 ): Promise<Map<number, Outcome>> {
   const found = new Map<number, Outcome>();
   for (const taskId of taskIds) {
-    const last = await tx.selectFrom("run").select(["state", "finished_at"]).where("task_id", "=", taskId)
+    const last = await tx.selectFrom("run").select(["state", "finished_at", "item", "flow_run_id"]).where(
+      "task_id",
+      "=",
+      taskId,
+    )
       .where((run) => run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])]))
       .where("queued_at", "<=", until).orderBy("id", "desc").limit(1).executeTakeFirst();
     if (!last || !isFinal(last.state) || (last.finished_at ?? 0) < since) continue;
+    if (last.item !== null && last.flow_run_id !== null) {
+      // One of a list, all of which count as one.
+      const flow = await readFlow(tx, last.flow_run_id);
+      const outcome = flow && tasksOf(flow).get(taskId)?.outcome;
+      if (outcome) found.set(taskId, outcome);
+      continue;
+    }
     found.set(taskId, last.state === "succeeded" ? "succeeded" : "failed");
   }
   return found;

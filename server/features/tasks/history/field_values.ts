@@ -1,5 +1,6 @@
 // The fields of a task as its history stores them: in the form that `PATCH` takes, so that they can be restored.
 import type { FieldChange } from "../../../contract/changes.ts";
+import { readForEach } from "../for_each/list_items.ts";
 import { readUpstream } from "../flow/flow_graph.ts";
 import type { Notify, TaskPatch } from "../../../contract/tasks.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
@@ -42,6 +43,7 @@ const readers: Readers = {
   triggers: (row) => readTriggers(row),
   requiresApproval: (row) => row.requires_approval === 1,
   approvalLapseMs: (row) => row.approval_lapse_ms,
+  forEach: (row) => readForEach(row),
   calendarId: (row) => row.calendar_id,
   onDayOff: (row) => row.on_day_off,
   validFrom: (row) => storedInstant(row.valid_from),

@@ -1,4 +1,6 @@
 // Checks what a schema cannot know of the parameters of a task, and of the values that its rules give them.
+import type { Upstream } from "../../../contract/flows.ts";
+import { readUpstream } from "../flow/flow_graph.ts";
 import { type FieldIssue, refuseIf } from "../../../contract/app_error.ts";
 import { type Parameter, type ParameterValues } from "../../../contract/parameters.ts";
 import { patternTypes, rangeTypes } from "../../../contract/parameter_types.ts";
@@ -39,16 +41,37 @@ export async function refuseParameters(
     >
     | null,
 ): Promise<void> {
-  const { upstream, triggers } = patch;
-  if (patch.parameters === undefined && patch.schedules === undefined && !upstream && !triggers) return;
+  if (patch.parameters === undefined && patch.schedules === undefined && !patch.upstream && !patch.triggers) {
+    return;
+  }
+  const after = patch.upstream === undefined ? before && readUpstream(before) : patch.upstream;
   const parameters = patch.parameters ?? (before ? readParameters(before) : []);
   if (patch.parameters !== undefined) refuseIf(await declarationIssues(parameters));
   const schedules = patch.schedules ?? (before ? readTaskSchedules(before) : "manual");
-  const isAfterOthers = upstream === undefined ? before?.upstream_json != null : upstream !== null;
-  if (isAfterOthers && schedules === "manual") refuseIf(requiredIssues(parameters, "upstream"));
-  const hasTriggers = triggers === undefined ? (before?.triggers_json ?? "[]") !== "[]" : triggers.length > 0;
+  const patterns = await compilePatterns(parameters);
+  if (after) {
+    const links = linkValueIssues(parameters, after, patterns);
+    refuseIf(
+      patch.upstream === undefined
+        ? links.map(({ path, params }): FieldIssue => ({
+          ...{ path: "parameters", code: "link_breaks_parameter" },
+          params: params ?? { parameter: path.split(".").at(-1) ?? "" },
+        }))
+        : links,
+    );
+    if (schedules === "manual") {
+      refuseIf(
+        startsOf(after).flatMap((values) => missingIn(parameters, values)).map(({ name }) => ({
+          ...{ path: "upstream", code: "parameter_required" as const, params: { parameter: name } },
+        })),
+      );
+    }
+  }
+  const hasTriggers = patch.triggers === undefined
+    ? (before?.triggers_json ?? "[]") !== "[]"
+    : patch.triggers.length > 0;
   if (hasTriggers) refuseIf(requiredIssues(parameters, "triggers"));
-  const issues = scheduleValueIssues(parameters, schedules, await compilePatterns(parameters));
+  const issues = scheduleValueIssues(parameters, schedules, patterns);
   // Those of rules that are not sent are issues of the declaration.
   refuseIf(patch.schedules === undefined ? issues.map(ofDeclaration) : issues.map(({ issue }) => issue));
 }
@@ -56,6 +79,27 @@ export async function refuseParameters(
 function requiredIssues(parameters: readonly Parameter[], path: string): FieldIssue[] {
   return missingIn(parameters, {})
     .map(({ name }) => ({ path, code: "parameter_required", params: { parameter: name } }));
+}
+
+function linkValueIssues(
+  parameters: readonly Parameter[],
+  { tasks }: Upstream,
+  patterns: Patterns,
+): FieldIssue[] {
+  return tasks.flatMap(({ parameters: values = {} }, index) => {
+    const path = `upstream.tasks.${index}.parameters`;
+    const secrets = parameters.filter(({ name, type }) => type === "secret" && Object.hasOwn(values, name));
+    return [
+      ...secrets.map(({ name }) => ({ path: `${path}.${name}`, code: "secret_by_hand_only" as const })),
+      ...valueIssues(parameters, values, { patterns, path }),
+    ];
+  });
+}
+
+/** Returns the values that the ways give by which tasks before one start it: all of them together, or each alone. */
+function startsOf({ tasks, rule }: Upstream): ParameterValues[] {
+  const values = tasks.map(({ parameters = {} }) => parameters);
+  return rule === "all" ? [Object.assign({}, ...values)] : values;
 }
 
 interface RuleIssue {

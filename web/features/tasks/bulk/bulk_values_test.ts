@@ -18,6 +18,7 @@ function task(fields: Partial<Task>): Task {
     ...{ placement: { pool: null, mode: "any" }, variableLabels: null, timeLimitMs: null, randomDelayMs: 0 },
     upstream: null,
     triggers: [],
+    forEach: null,
     ...fields,
   };
   return one as Task; // what the form reads

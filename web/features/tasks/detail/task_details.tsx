@@ -76,6 +76,7 @@ function useRareDetails(task: Task): (Detail | null)[] {
       task.requiresApproval,
       () => t("approvals.lapsesAfter", { time: format.duration(task.approvalLapseMs) }),
     ),
+    detail(t("flows.forEach"), task.forEach !== null, () => <ForEachDetail task={task} />),
     detail(t("tasks.calendar"), task.calendarId !== null, () => <CalendarDetail task={task} />),
     detail(t("tasks.validFrom"), task.validFrom !== null, () => <ExactTime at={task.validFrom ?? ""} />),
     detail(t("tasks.validUntil"), task.validUntil !== null, () => <ExactTime at={task.validUntil ?? ""} />),
@@ -239,6 +240,25 @@ function UpstreamDetail({ task: { id, upstream } }: { task: Task }) {
           {t("flows.title")}
         </Link>
       </span>
+    </span>
+  );
+}
+
+function ForEachDetail({ task: { id, forEach } }: { task: Task }) {
+  const { t } = useMessages();
+  if (!forEach) return null;
+  const { parameter, values, output, limit } = forEach;
+  return (
+    <span className="flex flex-col">
+      <span className="wrap-anywhere">
+        {values
+          ? t("flows.forEachOf", { parameter, count: values.length })
+          : t("flows.forEachLinesOf", { parameter, output: output ?? "" })}
+      </span>
+      <span className="text-muted">{t("flows.forEachAtOnce", { limit })}</span>
+      <Link href={paths.flowRuns({ task: id })} className="text-accent-text hover:underline">
+        {t("flows.title")}
+      </Link>
     </span>
   );
 }

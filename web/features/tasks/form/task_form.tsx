@@ -32,13 +32,21 @@ import { LabelsField } from "./labels_field.tsx";
 import type { SampleTask } from "./samples/samples_dialog.tsx";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { triggerProblems } from "./trigger_problems.ts";
-import { changesBetween, emptyValues, inputOf, type TaskValues, valuesOf } from "./task_values.ts";
+import {
+  changesBetween,
+  checkForEach,
+  emptyValues,
+  inputOf,
+  type TaskValues,
+  valuesOf,
+} from "./task_values.ts";
 import { useMay } from "../../../api/use_permissions.ts";
 
 const ChannelDialog = lazyDialog(() => import("../../../shared/channel/channel_dialog.tsx"));
 const NewVariableDialog = lazyDialog(() => import("../../variables/new_variable_dialog.tsx"));
 const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
 const ParametersEditor = lazyPart(() => import("./parameters_editor.tsx"));
+const ForEachFields = lazyPart(() => import("./for_each_fields.tsx"));
 const SamplesDialog = lazyDialog(() => import("./samples/samples_dialog.tsx"));
 
 interface TaskDialogProps {
@@ -115,6 +123,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
       rules: inputOf(values, panelZone).schedules.length === 0 &&
         t("ui.required", { label: t("task.cronRule") }),
+      ...checkForEach(values.forEach, t),
       ...Object.fromEntries(
         values.upstream.tasks.map((
           { taskId },
@@ -127,7 +136,10 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       ...triggerProblems(values.triggers, t),
     }),
     fieldOf: (path) =>
-      path.replace(/^schedules\.(\d+)\.parameters/, "ruleValues.$1")
+      path.replace(/^forEach\.values\..*/, "forEach.values").replace(/^forEach$/, "forEach.kind").replace(
+        /^schedules\.(\d+)\.parameters/,
+        "ruleValues.$1",
+      )
         .replace(/^schedules$/, "kind").replace(/^schedules/, "rules")
         .replace(/^calendarId$/, "calendar"),
     loadCurrent: () => api.get<TaskDetail>(`/tasks/${task?.id}`),
@@ -228,6 +240,7 @@ function ParametersSection({ isForced }: { isForced: boolean }) {
       <div className="flex flex-col gap-5 p-4">
         <Suspense>
           <ParametersEditor />
+          <ForEachFields />
         </Suspense>
       </div>
     </FoldedSection>

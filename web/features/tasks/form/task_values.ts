@@ -1,6 +1,6 @@
 // The values of the form, named as in the API, and their conversion to and from it.
 
-import type { Upstream } from "../../../../server/contract/flows.ts";
+import type { ForEach, Upstream } from "../../../../server/contract/flows.ts";
 import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
@@ -17,6 +17,7 @@ import type { ParameterValues } from "../../../../server/contract/parameters.ts"
 import { ruleOf, valuesOfRule, withValues } from "../../../../server/contract/task_rules.ts";
 import { type ParameterRow, parametersOf, rowsOf } from "./parameter_rows.ts";
 import { type TriggerRow, triggerRowsOf, triggersOf } from "./trigger_rows.ts";
+import type { Messages } from "../../../messages/create_messages.ts";
 import { readWallTime, writeWallTime } from "../../../messages/wall_time.ts";
 
 export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
@@ -47,7 +48,11 @@ export interface TaskValues {
   randomDelayMs: number | null;
   /** The tasks that it starts after; the ID of one is empty until it is chosen. */
   upstream: {
-    tasks: readonly { taskId: string; outcome: Upstream["tasks"][number]["outcome"] }[];
+    tasks: readonly {
+      taskId: string;
+      outcome: Upstream["tasks"][number]["outcome"];
+      parameters: ParameterValues;
+    }[];
     rule: Upstream["rule"];
     within: string;
     waitMs: number | null;
@@ -55,6 +60,14 @@ export interface TaskValues {
   triggers: readonly TriggerRow[];
   requiresApproval: boolean;
   approvalLapseMs: number | null;
+  /** The list for each value of which it runs; `values` has one in each line. */
+  forEach: {
+    kind: "none" | "values" | "output";
+    parameter: string;
+    values: string;
+    output: string;
+    limit: number | null;
+  };
   /** Empty for none. */
   calendar: string;
   onDayOff: OnDayOff;
@@ -103,6 +116,7 @@ export const emptyValues: TaskValues = {
   triggers: [],
   requiresApproval: false,
   approvalLapseMs: usualLapseMs,
+  forEach: { kind: "none", parameter: "", values: "", output: "", limit: 1 },
   calendar: "",
   onDayOff: "skip",
   validFrom: "",
@@ -143,9 +157,12 @@ export function valuesOf(task: Task, panelZone: string): TaskValues {
     retry: task.retry,
     placement: { pool: task.placement.pool ?? "", mode: task.placement.mode },
     randomDelayMs: task.randomDelayMs || null,
+    forEach: forEachValuesOf(task.forEach),
     upstream: task.upstream === null ? emptyValues.upstream : {
       ...task.upstream,
-      tasks: task.upstream.tasks.map(({ taskId, outcome }) => ({ taskId: String(taskId), outcome })),
+      tasks: task.upstream.tasks.map(({ taskId, outcome, parameters = {} }) => ({
+        ...{ taskId: String(taskId), outcome, parameters },
+      })),
     },
     triggers: triggerRowsOf(task.triggers),
     requiresApproval: task.requiresApproval,
@@ -203,6 +220,7 @@ export function inputOf(values: TaskValues, panelZone: string): Required<TaskInp
     triggers: triggersOf(values.triggers),
     requiresApproval: values.requiresApproval,
     approvalLapseMs: values.approvalLapseMs ?? usualLapseMs,
+    forEach: forEachOf(values.forEach),
     calendarId: values.calendar === "" ? null : Number(values.calendar),
     onDayOff: values.calendar === "" ? "run" : values.onDayOff,
     validFrom: instantOf(values.validFrom),
@@ -239,13 +257,48 @@ function schedulesOf({ kind, rules, ruleValues, parameters }: TaskValues): TaskS
   }).filter((entry) => ruleOf(entry) !== "");
 }
 
-function upstreamOf({ upstream, kind }: TaskValues): Upstream | null {
+function upstreamOf({ upstream, kind, parameters }: TaskValues): Upstream | null {
   if (upstream.tasks.length === 0) return null;
+  const names = new Set(parameters.filter(({ type }) => type !== "secret").map(({ name }) => name.trim()));
   return {
     ...upstream,
-    tasks: upstream.tasks.map(({ taskId, outcome }) => ({ taskId: Number(taskId), outcome })),
+    tasks: upstream.tasks.map(({ taskId, outcome, parameters: values }) => {
+      const given = kind === "cron" ? [] : Object.entries(values).filter(([name]) => names.has(name));
+      return {
+        ...{ taskId: Number(taskId), outcome },
+        ...given.length > 0 && { parameters: Object.fromEntries(given) },
+      };
+    }),
     within: upstream.within.trim(),
     waitMs: kind === "cron" ? upstream.waitMs ?? 0 : 0,
+  };
+}
+
+function forEachValuesOf(list: ForEach | null): TaskValues["forEach"] {
+  if (list === null) return emptyValues.forEach;
+  const { parameter, values, output = "", limit } = list;
+  return { kind: values ? "values" : "output", parameter, values: values?.join("\n") ?? "", output, limit };
+}
+
+function forEachOf({ kind, parameter, values, output, limit }: TaskValues["forEach"]): ForEach | null {
+  if (kind === "none") return null;
+  const list = kind === "values"
+    ? { values: values.split("\n").filter((line) => line !== "") }
+    : { output: output.trim() };
+  return { parameter, ...list, limit: limit ?? 1 };
+}
+
+/** Returns what is missing of the list for which a task runs. */
+export function checkForEach(
+  list: TaskValues["forEach"],
+  t: Messages["t"],
+): Record<string, string | false> {
+  const { kind } = list;
+  if (kind === "none") return {};
+  const field = kind === "values" ? "flows.forEachValues" : "flows.forEachKey";
+  return {
+    "forEach.parameter": list.parameter === "" && t("ui.required", { label: t("flows.forEachParameter") }),
+    [`forEach.${kind}`]: list[kind].trim() === "" && t("ui.required", { label: t(field) }),
   };
 }
 

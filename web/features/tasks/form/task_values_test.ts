@@ -44,6 +44,7 @@ const task: Task = {
   upstream: null,
   triggers: [{ type: "heartbeat", heartbeatId: 3, on: "up" }],
   ...{ requiresApproval: true, approvalLapseMs: 7_200_000 },
+  forEach: { parameter: "full", values: [true, "a"], limit: 2 },
   variableLabels: null,
   logKeepRuns: null,
   logKeepDays: 60,

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { Upstream } from "../../../../server/contract/flows.ts";
 import { flowLimits } from "../../../../server/contract/limits/flows.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
@@ -7,6 +8,7 @@ import { useApiQuery } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { DurationField } from "../../../ui/form/duration_field.tsx";
 import {
   SegmentedControl,
@@ -19,6 +21,8 @@ import { Plus, X } from "../../../ui/icons/icons.ts";
 import { Combobox } from "../../../ui/inputs/combobox.tsx";
 import { Select } from "../../../ui/inputs/select.tsx";
 import type { TaskValues } from "./task_values.ts";
+
+const LinkValues = lazyPart(() => import("./link_values.tsx"));
 
 type Link = TaskValues["upstream"]["tasks"][number];
 type Outcome = Upstream["tasks"][number]["outcome"];
@@ -38,7 +42,7 @@ export function UpstreamFields({ taskId }: { taskId?: number | undefined }) {
   const change = (index: number, next: Partial<Link>) =>
     onValue(links.map((link, at) => at === index ? { ...link, ...next } : link));
   const isTimed = kind === "cron";
-  const add = () => onValue([...links, { taskId: "", outcome: "succeeded" }]);
+  const add = () => onValue([...links, { taskId: "", outcome: "succeeded", parameters: {} }]);
   if (links.length === 0) {
     return (
       <div>
@@ -85,6 +89,13 @@ export function UpstreamFields({ taskId }: { taskId?: number | undefined }) {
             icon={<X />}
             onClick={() => onValue(links.filter((_, at) => at !== index))}
           />
+          {!isTimed && (
+            <div className="col-span-full">
+              <Suspense>
+                <LinkValues index={index} task={nameOf(id) ?? ""} />
+              </Suspense>
+            </div>
+          )}
         </div>
       ))}
       {links.length < flowLimits.upstream && (
