@@ -26,6 +26,7 @@ export const runCauses = [
   "boot",
   "missed",
   "upstream",
+  "webhook",
 ] as const;
 export type RunCause = (typeof runCauses)[number];
 

@@ -6,7 +6,14 @@ import type { Source } from "./source.ts";
 import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
 import type { FlowMember } from "./flow_member.ts";
-import { type ActiveRun, isHeld, type OverlapResult, resolveOverlap, runsToRespect } from "./overlap.ts";
+import {
+  type ActiveRun,
+  isHeld,
+  isMergeable,
+  type OverlapResult,
+  resolveOverlap,
+  runsToRespect,
+} from "./overlap.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
@@ -70,7 +77,7 @@ export async function enqueue(
 async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
   const all = await listActiveThere(tx, request);
-  const held = all.filter(isHeld);
+  const held = all.filter(isMergeable);
   if (request.held) return await enqueueHeld(tx, request, held[0]);
   const active = all.filter((run) => !isHeld(run));
   // Catch-up runs are queued one after the other, whatever else is active.

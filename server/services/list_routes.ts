@@ -72,6 +72,8 @@ import { occurrenceRoutes } from "../features/occurrences/routes.ts";
 import { OccurrenceReports, type OccurrencesOptions } from "../features/occurrences/service.ts";
 import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
+import { webhookRoutes } from "../features/tasks/webhook/routes.ts";
+import type { Webhooks } from "../features/tasks/webhook/service.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import { scopedTask } from "../features/windows/window_spans.ts";
@@ -124,6 +126,7 @@ export interface FeatureServices {
   system: SystemParts;
   notifications: Notifications;
   heartbeating: Pick<HeartbeatParts, "heartbeats" | "readPulse">;
+  webhooks: Webhooks;
   /** Handles a request to the panel itself, from a client at this address. */
   fetch: McpRouteParts["fetch"];
 }
@@ -165,6 +168,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ),
     ...taskRoutes({ tasks: tasksOf, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
+    ...webhookRoutes(
+      perCaller(db, (reach, isWhole) => isWhole ? services.webhooks : services.webhooks.over(reach)),
+      { publicUrl },
+    ),
     ...viewRoutes(views),
     ...windowRoutes({
       windows: perCaller(db, (reach, isWhole) => isWhole ? services.windows : services.windows.over(reach)),

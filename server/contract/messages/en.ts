@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import { parameterIssues } from "./parameter_issues_en.ts";
 import { flowIssues } from "./flow_issues_en.ts";
+import { webhookErrors } from "./webhook_errors_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -78,6 +79,7 @@ export const en: ContractMessages = {
       title: "Nothing to continue",
       detail: "Every task of this flow run has succeeded",
     },
+    ...webhookErrors,
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     node_reachable: {
       title: "Node still reachable",

@@ -37,6 +37,7 @@ export const runTexts: Record<Language, RunTexts> = {
       boot: "host boot",
       missed: "missed run",
       upstream: "another task",
+      webhook: "webhook",
     },
     skipReasons: {
       overlap: "the previous run had not ended",
@@ -102,6 +103,7 @@ export const runTexts: Record<Language, RunTexts> = {
       boot: "主机开机",
       missed: "补跑",
       upstream: "其他任务",
+      webhook: "Webhook",
     },
     skipReasons: {
       overlap: "上一次运行尚未结束",

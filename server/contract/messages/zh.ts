@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_zh.ts";
 import { calendarIssues } from "./calendar_issues_zh.ts";
 import { parameterIssues } from "./parameter_issues_zh.ts";
 import { flowIssues } from "./flow_issues_zh.ts";
+import { webhookErrors } from "./webhook_errors_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const zh: ContractMessages = {
@@ -49,6 +50,7 @@ export const zh: ContractMessages = {
     window_not_open: { title: "窗口未开启", detail: "该维护窗口当前未开启" },
     flow_run_active: { title: "流程仍在运行", detail: "本次流程中还有任务在排队或运行，请先停止" },
     nothing_to_continue: { title: "没有可继续的任务", detail: "本次流程的任务均已成功" },
+    ...webhookErrors,
     run_not_active: { title: "运行已结束", detail: "本次运行已结束" },
     node_reachable: {
       title: "节点仍在线",

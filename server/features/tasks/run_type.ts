@@ -31,6 +31,7 @@ import { parameterVariables, withParameters } from "./parameters/run_variables.t
 import { followRun } from "./flow/follow_run.ts";
 import { readRequest } from "./run_request.ts";
 import { readTask } from "./store.ts";
+import { withTrigger } from "./trigger/trigger_content.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
 
 export interface TaskVariables {
@@ -149,7 +150,7 @@ async function prepare(
   const apart = await readOwnPython(db, rows);
   return new Map(runs.flatMap((run) => {
     const task = run.task_id === null ? undefined : tasks.get(run.task_id);
-    return task ? [[run.id, preparedOf(task, run, contextOf(task, apart, context))] as const] : [];
+    return task ? [[run.id, preparedOf(task, run, contextOf(task, apart, context), db)] as const] : [];
   }));
 }
 
@@ -182,6 +183,7 @@ function preparedOf(
   task: TaskRow,
   run: RunRow,
   { scripts, variables, timeLimitMs }: TaskRunContext,
+  db: Database,
 ): PreparedRun {
   // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
   const labels = task.variable_labels_json === null
@@ -191,11 +193,13 @@ function preparedOf(
     logFolder: task.log_folder === DISCARD ? null : task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task) ?? scripts.configFile.switches().timeLimitMs ?? timeLimitMs(),
-    variables: async () =>
-      withParameters(withAccounts(await variables.of(labels), linesOf(task)), task, {
+    variables: async () => {
+      const found = withParameters(withAccounts(await variables.of(labels), linesOf(task)), task, {
         requestJson: run.request_json,
         sealer: scripts.sealer,
-      }),
+      });
+      return await withTrigger(found, run.request_json, { db, sealer: scripts.sealer });
+    },
     spec: (run, values, folders) =>
       specOfTask(task, run, {
         context: folders ? withFolders(scripts, folders) : scripts,

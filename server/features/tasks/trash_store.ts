@@ -9,6 +9,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 import { findTask } from "./store.ts";
 import { recordUpdated } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns } from "./task_rows.ts";
+import { removeWebhook } from "./webhook/store.ts";
 
 export interface Deletion {
   cause: TrashCause;
@@ -137,5 +138,6 @@ export async function removeMarked(db: Database, id: number): Promise<void> {
   await db.deleteFrom("task_change").where("task_id", "=", id).execute();
   await db.deleteFrom("task_history").where("task_id", "=", id).execute();
   await db.deleteFrom("task_link").where("task_id", "=", id).execute();
+  await removeWebhook(db, id);
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

@@ -28,6 +28,7 @@ const causes: Record<RunCause, true> = {
   boot: true,
   missed: true,
   upstream: true,
+  webhook: true,
 };
 const kinds: Record<RunKind, true> = { task: true, debug: true, dependency: true, subscription: true };
 

@@ -68,6 +68,7 @@ export const runs = {
   causeDebug: "Debugging",
   causeMissed: "Missed run",
   causeUpstream: "After another task",
+  causeWebhook: "Webhook",
   causePerson: "Manual",
   causeAttempt: "Attempt {attempt}",
   causeRetry: "Retry",

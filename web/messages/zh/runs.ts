@@ -69,6 +69,7 @@ export const runs: SameNames<typeof english> = {
   causeDebug: "调试",
   causeMissed: "补运行",
   causeUpstream: "前置任务结束后",
+  causeWebhook: "Webhook",
   causePerson: "手动",
   causeAttempt: "第 {attempt} 次尝试",
   causeRetry: "重试",

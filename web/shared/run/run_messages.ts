@@ -11,6 +11,7 @@ export const causeLabels: Record<RunCause, MessageKey> = {
   boot: "runs.causeBoot",
   missed: "runs.causeMissed",
   upstream: "runs.causeUpstream",
+  webhook: "runs.causeWebhook",
 };
 
 /** Returns why a run started: a retry as its attempt, a debug run as such. */
