@@ -28,12 +28,17 @@ export class WebhookScene implements AsyncDisposable {
   path = "";
   signature: WebhookSignature = "standard";
 
-  private constructor(readonly panel: TestPanel, readonly headers: Record<string, string>, readonly task: number) {}
+  private constructor(
+    readonly panel: TestPanel,
+    readonly headers: Record<string, string>,
+    readonly task: number,
+  ) {}
 
   /** Opens a panel with a task; what the task is given by `more` replaces the usual. */
   static async open(
     more: Record<string, unknown> = {},
-    { environment = {}, ...options }: Partial<TestPanelOptions> & { environment?: Record<string, string> } = {},
+    { environment = {}, ...options }: Partial<TestPanelOptions> & { environment?: Record<string, string> } =
+      {},
   ): Promise<WebhookScene> {
     const panel = await TestPanel.open(environment, options);
     const headers = await panel.logIn();
@@ -48,7 +53,10 @@ export class WebhookScene implements AsyncDisposable {
   /** Calls the API below the task. */
   // deno-lint-ignore no-explicit-any -- any response
   async call(method: string, path = "/webhook", body?: unknown): Promise<{ status: number; json: any }> {
-    const response = await this.panel.send(method, `/tasks/${this.task}${path}`, { headers: this.headers, body });
+    const response = await this.panel.send(method, `/tasks/${this.task}${path}`, {
+      headers: this.headers,
+      body,
+    });
     const text = await response.text();
     return { status: response.status, json: text === "" ? null : JSON.parse(text) };
   }
@@ -70,7 +78,11 @@ export class WebhookScene implements AsyncDisposable {
       headers: { "content-type": "application/json", ...headers, ...sent.headers },
     });
     const text = await response.text();
-    return { status: response.status, json: text === "" ? null : JSON.parse(text), headers: response.headers };
+    return {
+      status: response.status,
+      json: text === "" ? null : JSON.parse(text),
+      headers: response.headers,
+    };
   }
 
   /** Reads the list of deliveries, newest first, once there are as many. */

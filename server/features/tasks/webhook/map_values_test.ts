@@ -36,7 +36,16 @@ Deno.test("webhook values: pointers point at what RFC 6901 says", () => {
 });
 
 Deno.test("webhook values: nothing is found where there is nothing, also in what every object has", () => {
-  const pointers = ["/none", "/foo/2", "/foo/-", "/foo/00", "/foo/0/0", "/__proto__", "/constructor", "/foo/length"];
+  const pointers = [
+    "/none",
+    "/foo/2",
+    "/foo/-",
+    "/foo/00",
+    "/foo/0/0",
+    "/__proto__",
+    "/constructor",
+    "/foo/length",
+  ];
   for (const pointer of pointers) assert.equal(valueAt(document, pointer), undefined, pointer);
   assert.equal(valueAt({ "~1": "x" }, "/~01"), "x");
 });
@@ -49,7 +58,11 @@ const map = (mapping: Record<string, string>, body: string, mediaType = "applica
 
 Deno.test("webhook values: texts, numbers and switches; null is no value, a number is a text for a text", () => {
   const mapping = { branch: "/ref", count: "/n", full: "/full" };
-  assert.deepEqual(map(mapping, '{"ref":"main","n":3,"full":true}'), { branch: "main", count: 3, full: true });
+  assert.deepEqual(map(mapping, '{"ref":"main","n":3,"full":true}'), {
+    branch: "main",
+    count: 3,
+    full: true,
+  });
   assert.deepEqual(map(mapping, '{"ref":17}'), { branch: "17" });
   assert.deepEqual(map(mapping, '{"ref":null}'), { branch: null });
   assert.deepEqual(map({ branch: "" }, '"whole"'), { branch: "whole" });
@@ -59,7 +72,9 @@ Deno.test("webhook values: texts, numbers and switches; null is no value, a numb
 Deno.test("webhook values: a form has its fields, or a document in its field payload", () => {
   const form = "application/x-www-form-urlencoded";
   assert.deepEqual(map({ branch: "/ref" }, "ref=a+b%26c", form), { branch: "a b&c" });
-  assert.deepEqual(map({ branch: "/x/y" }, `payload=${encodeURIComponent('{"x":{"y":"z"}}')}`, form), { branch: "z" });
+  assert.deepEqual(map({ branch: "/x/y" }, `payload=${encodeURIComponent('{"x":{"y":"z"}}')}`, form), {
+    branch: "z",
+  });
 });
 
 Deno.test("webhook values: what no parameter can have is refused, and named", () => {

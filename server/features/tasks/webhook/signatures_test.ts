@@ -24,7 +24,9 @@ async function check(
 const github = {
   secret: "It's a Secret to Everybody",
   body: "Hello, World!",
-  headers: { "x-hub-signature-256": "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17" },
+  headers: {
+    "x-hub-signature-256": "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
+  },
 };
 
 Deno.test("webhook signatures: accepts the example that GitHub documents, and no other body or secret", async () => {
@@ -65,7 +67,12 @@ Deno.test("webhook signatures: accepts the example of Standard Webhooks, alone a
 });
 
 Deno.test("webhook signatures: five minutes of tolerance on both sides, and not a second more", async () => {
-  for (const [ms, expected] of [[300_000, "signed"], [300_001, "time"], [-300_000, "signed"], [-300_001, "time"]] as const) {
+  for (
+    const [ms, expected] of [[300_000, "signed"], [300_001, "time"], [-300_000, "signed"], [
+      -300_001,
+      "time",
+    ]] as const
+  ) {
     const found = await check("standard", { ...standard, now: standard.now + ms });
     assert.equal(found.split(" ")[0], expected, String(ms));
   }
@@ -101,7 +108,11 @@ Deno.test("webhook signatures: tokens are compared as a whole; a wrong signing t
   const both = { ...gitlab.headers, ...standard.headers };
   assert.equal(await check("gitlab", { ...gitlab, headers: both }), "signature");
   for (const token of [secret.slice(0, -1), `${secret}=`, "", secret.toLowerCase()]) {
-    assert.equal(await check("gitlab", { ...gitlab, headers: { "x-gitlab-token": token } }), "signature", token);
+    assert.equal(
+      await check("gitlab", { ...gitlab, headers: { "x-gitlab-token": token } }),
+      "signature",
+      token,
+    );
   }
 });
 
@@ -109,7 +120,10 @@ Deno.test("webhook signatures: a secret in a header of its own, or as a bearer t
   const secret = newSecret();
   const one = { secret, body: "" };
   assert.equal(await check("header", { ...one, headers: { "x-sundial-secret": secret } }), "signed null 0");
-  assert.equal(await check("header", { ...one, headers: { authorization: `Bearer ${secret}` } }), "signed null 0");
+  assert.equal(
+    await check("header", { ...one, headers: { authorization: `Bearer ${secret}` } }),
+    "signed null 0",
+  );
   const keyed = { "x-sundial-secret": secret, "idempotency-key": "k" };
   assert.equal(await check("header", { ...one, headers: keyed }), "signed k 1");
   for (const authorization of [secret, `Basic ${secret}`, "Bearer ", `Bearer ${secret}x`]) {

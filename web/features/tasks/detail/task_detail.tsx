@@ -65,6 +65,9 @@ export default function TaskDetail({ id }: { id: number | null }) {
         <TaskScript key={`script ${task.id} ${task.scriptPath}`} taskId={task.id} path={task.scriptPath} />
       )}
       <NextRunsCard task={task} />
+      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+        <WebhookCard key={`webhook ${task.id}`} task={task} />
+      </Suspense>
       {task.lastRun && <StatisticsCard key={`insight ${task.id}`} task={task} />}
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <HistoryCard key={`history ${task.id}`} task={task} />
@@ -91,6 +94,7 @@ function TaskScript({ taskId, path }: { taskId: number; path: string }) {
   );
 }
 
+const WebhookCard = lazyPart(() => import("../webhook/webhook_card.tsx"));
 const HistoryCard = lazyPart(() => import("./history_card.tsx"));
 const LiveLogCard = lazyPart(() => import("./live_log_card.tsx"));
 
