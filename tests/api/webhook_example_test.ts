@@ -15,7 +15,10 @@ const mapping = { branch: "/a/b~1c", count: "/a/n", level: "/level", full: "/ful
 
 for (const signature of webhookSignatures) {
   Deno.test(`webhook example: sh and curl send what ${signature} asks for, again and again`, async () => {
-    await using scene = await WebhookScene.open({ parameters, command: 'echo "$branch $count $level $full"' });
+    await using scene = await WebhookScene.open({
+      parameters,
+      command: 'echo "$branch $count $level $full"',
+    });
     const server = await scene.panel.listen();
     await using _ = { [Symbol.asyncDispose]: () => server.close() };
     await scene.make(signature, mapping);

@@ -16,7 +16,7 @@ export interface SentHook {
   path?: string;
 }
 
-export interface HookAnswer {
+export interface HookResponse {
   status: number;
   // deno-lint-ignore no-explicit-any -- any response
   json: any;
@@ -70,7 +70,7 @@ export class WebhookScene implements AsyncDisposable {
   }
 
   /** Sends a delivery that is signed as the webhook wants it. */
-  async deliver(body: BodyInit = "{}", sent: SentHook = {}): Promise<HookAnswer> {
+  async deliver(body: BodyInit = "{}", sent: SentHook = {}): Promise<HookResponse> {
     const { path = this.path, query = "" } = sent;
     const headers = signatureOf(body, { signature: this.signature, secret: this.secret, ...sent });
     const response = await this.panel.send("POST", path + query, {

@@ -77,7 +77,7 @@ Deno.test("webhook values: a form has its fields, or a document in its field pay
   });
 });
 
-Deno.test("webhook values: what no parameter can have is refused, and named", () => {
+Deno.test("webhook values: rejects what no parameter can have, and names it", () => {
   for (const value of ["{}", "[]", '"\\u0000"', '"\\ud800"']) {
     assert.throws(() => map({ branch: "/ref" }, `{"ref":${value}}`), (error) => {
       assert.ok(error instanceof AppError);

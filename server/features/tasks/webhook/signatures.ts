@@ -6,7 +6,7 @@ import type { WebhookSignature } from "../../../contract/webhooks.ts";
 
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
-const BEARER = /^Bearer +(.+)$/i;
+const BEARER = /^Bearer (\S+)$/i;
 const SECONDS = /^\d{1,12}$/;
 
 export interface SignedDelivery {

@@ -16,7 +16,7 @@ export function curlExample(
 ): string {
   const document = JSON.stringify({ ...sampleDocument(hook.mapping, parameters), sentAt: "TIME" });
   // Without a time, it would be the same delivery each time, which is accepted once.
-  const body = quoted(document).replace('"TIME"', `"'"$(date +%s).$$"'"`);
+  const body = quoted(document).replace('"TIME"', () => `"'"$(date +%s).$$"'"`);
   return [
     `secret=${quoted(secret ?? "whsec_…")}`,
     `body=${body}`,

@@ -30,13 +30,13 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
   const { data: webhook, error, refetch } = useWebhook(task.id, task.hasWebhook);
   const [isEdited, setEdited] = useState(false);
   const [made, setMade] = useState<NewWebhook | null>(null);
-  const shown = task.hasWebhook ? webhook : undefined;
+  const visible = task.hasWebhook ? webhook : undefined;
   return (
     <Card
       id="webhook"
       title={t("webhooks.title")}
       help={task.hasWebhook && t("webhooks.help")}
-      actions={shown && mayWrite && <Actions task={task} onEdit={() => setEdited(true)} onMade={setMade} />}
+      actions={visible && mayWrite && <Actions task={task} onEdit={() => setEdited(true)} onMade={setMade} />}
     >
       {!task.hasWebhook && (
         <EmptyState
@@ -50,9 +50,9 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
       )}
       {task.hasWebhook && !webhook &&
         (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-24" />)}
-      {shown && (
+      {visible && (
         <div className="flex flex-col gap-4">
-          <Facts webhook={shown} />
+          <Details webhook={visible} />
           {mayWrite && (
             <FoldedSection
               name="webhook.example"
@@ -60,7 +60,7 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
               hint={t("webhooks.exampleHint")}
             >
               <div className="p-4">
-                <Example webhook={shown} parameters={task.parameters} secret={null} />
+                <Example webhook={visible} parameters={task.parameters} secret={null} />
               </div>
             </FoldedSection>
           )}
@@ -71,7 +71,7 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
         {isEdited && (
           <WebhookForm
             task={task}
-            webhook={shown ?? null}
+            webhook={visible ?? null}
             onMade={setMade}
             onClose={() => setEdited(false)}
           />
@@ -82,7 +82,7 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
   );
 }
 
-function Facts({ webhook }: { webhook: Webhook }) {
+function Details({ webhook }: { webhook: Webhook }) {
   const { t } = useMessages();
   const address = addressOf(webhook);
   const mapped = Object.entries(webhook.mapping);
