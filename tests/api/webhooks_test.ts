@@ -74,11 +74,11 @@ Deno.test("webhooks: the file ends with the run, and the stored body is sealed",
   assert.ok(!JSON.stringify(stored).includes(btoa('"Xyzzy"')));
 });
 
-Deno.test("webhooks: an unknown address is answered exactly as a wrong signature, and neither makes a run", async () => {
+Deno.test("webhooks: responds to an unknown address exactly as to a wrong signature, and starts no run", async () => {
   await using scene = await WebhookScene.open();
   await scene.make();
   const other = `/hook/${"0".repeat(32)}`;
-  const answers = [
+  const responses = [
     await scene.deliver("{}", { path: other }),
     await scene.deliver("{}", { secret: "whsec_AAAA" }),
     await scene.deliver("{}", { signature: "header" }),
@@ -86,7 +86,7 @@ Deno.test("webhooks: an unknown address is answered exactly as a wrong signature
     await scene.deliver("{}", { at: Date.now() + 302_000 }),
     await scene.deliver("{}", { headers: { "webhook-signature": "v1,AAAA" } }),
   ];
-  const comparable = answers.map(({ status, json, headers }) => {
+  const comparable = responses.map(({ status, json, headers }) => {
     headers.delete("content-security-policy");
     return { status, json, headers: [...headers] };
   });
@@ -103,10 +103,10 @@ Deno.test("webhooks: an unknown address is answered exactly as a wrong signature
   assert.ok(listed.every(({ accepted, resendable, runId }) => !accepted && !resendable && runId === null));
   assert.equal((await scene.runs()).length, 0);
   const { items } = await scene.panel.request("GET", "/audit-log", { headers: scene.headers });
-  const refused = items.filter(({ action, act }: Record<string, string>) =>
+  const entries = items.filter(({ action, act }: Record<string, string>) =>
     (action ?? act) === "tasks.webhook.refused"
   );
-  assert.equal(refused.length, 1, "one entry for many");
+  assert.equal(entries.length, 1, "one entry for many");
 });
 
 Deno.test("webhooks: only POST is served", async () => {
@@ -154,7 +154,7 @@ Deno.test("webhooks: what was accepted is not accepted again, whatever its sende
   assert.equal(repeated.at(-1)!.runId, first.json.runId);
 });
 
-Deno.test("webhooks: a delivery that was refused for another reason may come again", async () => {
+Deno.test("webhooks: a delivery that was rejected for another reason may come again", async () => {
   await using scene = await WebhookScene.open({ parameters });
   await scene.make("standard", { branch: "/ref" });
   assert.equal((await scene.deliver("{}", { id: "one" })).status, 422);
@@ -172,7 +172,7 @@ Deno.test("webhooks: declared parameters get values by JSON pointers, secrets st
   assert.ok(!JSON.stringify(rows).includes("Xyzzy"));
 });
 
-Deno.test("webhooks: values that the parameters do not allow are refused, each with its reason and without the value", async () => {
+Deno.test("webhooks: rejects values that the parameters do not allow, each with its reason and without the value", async () => {
   await using scene = await WebhookScene.open({ parameters });
   await scene.make("standard", { branch: "/ref", count: "/n" });
   const cases: [string, string, string][] = [
@@ -219,7 +219,7 @@ Deno.test("webhooks: a mapping names declared parameters and JSON pointers only"
   assert.equal((await scene.deliver(`{"${"a".repeat(999)}":"x"}`)).status, 422);
 });
 
-Deno.test("webhooks: a body of 1 MiB is taken, one byte more is refused before anything else", async () => {
+Deno.test("webhooks: accepts a body of 1 MiB, and rejects one byte more before anything else", async () => {
   await using scene = await WebhookScene.open({ command: 'wc -c < "$SUNDIAL_TRIGGER_FILE"' });
   await scene.make();
   const most = `"${"a".repeat(1024 * 1024 - 2)}"`;
@@ -274,15 +274,15 @@ Deno.test("webhooks: a disabled task, one in the trash and one outside its valid
   assert.equal((await scene.deliver()).status, 202, "restored with its webhook");
 });
 
-Deno.test("webhooks: what the overlap rule does not allow is refused, and can be sent again later", async () => {
+Deno.test("webhooks: what the overlap rule does not allow is rejected, and can be sent again later", async () => {
   await using scene = await WebhookScene.open({ command: "sleep 20", overlap: { policy: "skip" } });
   await scene.make();
   assert.equal((await scene.deliver()).status, 202);
   const second = await scene.deliver('"second"');
   assert.deepEqual([second.status, second.json.code], [409, "task_already_active"]);
-  const [refused] = await scene.deliveries(2);
-  assert.deepEqual([refused!.reason, refused!.resendable], ["overlap", true]);
-  const resend = () => scene.call("POST", `/webhook/deliveries/${refused!.id}/resend`);
+  const [rejected] = await scene.deliveries(2);
+  assert.deepEqual([rejected!.reason, rejected!.resendable], ["overlap", true]);
+  const resend = () => scene.call("POST", `/webhook/deliveries/${rejected!.id}/resend`);
   assert.equal((await resend()).status, 409);
   await scene.panel.request("POST", "/tasks/stop", { headers: scene.headers, body: { ids: [scene.task] } });
   await scene.call("PATCH", "", { command: 'cat "$SUNDIAL_TRIGGER_FILE"' });
@@ -293,7 +293,7 @@ Deno.test("webhooks: what the overlap rule does not allow is refused, and can be
   assert.deepEqual([run.cause, run.log.includes('\n"second"')], ["webhook", true]);
   const [sent] = await scene.deliveries(4);
   const { accepted, resentFrom, requestedBy, ip } = sent!;
-  assert.deepEqual([accepted, resentFrom, requestedBy, ip], [true, refused!.id, "mira", null]);
+  assert.deepEqual([accepted, resentFrom, requestedBy, ip], [true, rejected!.id, "mira", null]);
   assert.equal((await scene.call("POST", "/webhook/deliveries/999/resend")).status, 404);
 });
 
@@ -324,11 +324,13 @@ Deno.test("webhooks: a window that holds runs holds each of them, one that skips
 Deno.test("webhooks: a thousand at once make exactly as many runs as were accepted", async () => {
   await using scene = await WebhookScene.open({ command: "true" });
   await scene.make();
-  const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => scene.deliver(String(index))));
-  const accepted = answers.filter(({ status }) => status === 202);
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [202, 429]);
+  const responses = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => scene.deliver(String(index))),
+  );
+  const accepted = responses.filter(({ status }) => status === 202);
+  assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [202, 429]);
   assert.ok(accepted.length >= 60, String(accepted.length));
-  assert.ok(answers.every(({ status, headers }) => status !== 429 || headers.get("retry-after") === "30"));
+  assert.ok(responses.every(({ status, headers }) => status !== 429 || headers.get("retry-after") === "30"));
   const ids = new Set(accepted.map(({ json }) => json.runId));
   assert.equal(ids.size, accepted.length);
   const rows = await scene.panel.db.selectFrom("run").select("id").execute();
@@ -343,8 +345,8 @@ Deno.test("webhooks: the same delivery a hundred times at once makes one run", a
   await using scene = await WebhookScene.open({ command: "true" });
   await scene.make("github");
   const headers = signatureOf('"x"', { signature: "github", secret: scene.secret, id: "one" });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => scene.deliver('"x"', { headers })));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(49).fill(409)]);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => scene.deliver('"x"', { headers })));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [202, ...Array(49).fill(409)]);
   assert.equal((await scene.runs()).length, 1);
 });
 

@@ -1,5 +1,13 @@
-/** Why a webhook refuses a delivery. */
-export const webhookErrors = {
+/** Errors of flow runs and webhooks. */
+export const flowErrors = {
+  flow_run_active: {
+    title: "Flow run still active",
+    detail: "Tasks of this flow run are queued or running; stop it first",
+  },
+  nothing_to_continue: {
+    title: "Nothing to continue",
+    detail: "Every task of this flow run has succeeded",
+  },
   delivery_unsigned: {
     title: "Signature refused",
     detail: "There is no such webhook, or the signature is missing, wrong or too old",
