@@ -20,7 +20,7 @@ for (const signature of webhookSignatures) {
       command: 'echo "$branch $count $level $full"',
     });
     const server = await scene.panel.listen();
-    await using _ = { [Symbol.asyncDispose]: () => server.close() };
+    await using _ = { [Symbol.asyncDispose]: () => server.close(0) };
     await scene.make(signature, mapping);
     const { json: task } = await scene.call("GET", "");
     const url = `http://127.0.0.1:${server.address.port}${scene.path}`;

@@ -3,7 +3,8 @@ import { type Run, runStates } from "../../contract/runs.ts";
 import { type Command, type CommandGroup, panelOptions, splitList } from "../command.ts";
 import { formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
-import { findTask, readCount } from "./task_commands.ts";
+import { findTask } from "./find_tasks.ts";
+import { readCount } from "./task_commands.ts";
 import { taskMessages } from "./task_messages.ts";
 import { formatTable, note, printJson, printLines } from "../terminal.ts";
 
