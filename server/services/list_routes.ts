@@ -170,7 +170,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
     ...webhookRoutes(
       perCaller(db, (reach, isWhole) => isWhole ? services.webhooks : services.webhooks.over(reach)),
-      { publicUrl },
+      { publicUrl, listensAt: `http://${hostOf(config.host)}:${config.port}` },
     ),
     ...viewRoutes(views),
     ...windowRoutes({
@@ -290,6 +290,12 @@ export function listAccessRoutes(
       })),
     }),
   ];
+}
+
+// A panel that listens on all addresses is reached by that of this machine as well.
+function hostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function ownerOf(caller: Caller): ApplicationOwner {

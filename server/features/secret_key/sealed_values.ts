@@ -118,7 +118,7 @@ async function ofRuns(db: Database): Promise<SealedValue[]> {
 
 async function ofWebhooks(db: Database): Promise<SealedValue[]> {
   const rows = await db.selectFrom("webhook").innerJoin("task", "task.id", "webhook.task_id")
-    .select(["task.name", "webhook.secret_sealed"]).orderBy("task_id").execute();
+    .select(["task.name", "webhook.secret_sealed"]).orderBy("task.id").execute();
   return rows.map(({ name, secret_sealed }) => ({
     ...{ kind: "webhook", name, sealed: secret_sealed, purpose: "webhook" },
   }));

@@ -8,24 +8,30 @@ import {
   webhookInput,
   webhookPatch,
 } from "../../../contract/webhooks.ts";
-import { type PerCaller, type Route, route } from "../../../http/route.ts";
+import { type PerCaller, type Route, route, type RouteInput } from "../../../http/route.ts";
 import type { Webhooks } from "./service.ts";
 
 export interface WebhookRouteOptions {
   publicUrl: URL | null;
+  /** Where the panel listens: what a client of the socket in the data folder does not know. */
+  listensAt: string;
 }
 
 /** Returns the routes of the webhook of a task. Deliveries themselves go to `/hook/{key}`. */
-export function webhookRoutes(webhooks: PerCaller<Webhooks>, { publicUrl }: WebhookRouteOptions): Route[] {
-  const originOf = ({ url }: Request) => publicUrl?.origin ?? new URL(url).origin;
+export function webhookRoutes(
+  webhooks: PerCaller<Webhooks>,
+  { publicUrl, listensAt }: WebhookRouteOptions,
+): Route[] {
+  const originOf = ({ request, peer }: Pick<RouteInput<unknown, unknown, unknown>, "request" | "peer">) =>
+    publicUrl?.origin ?? (peer === null ? listensAt : new URL(request.url).origin);
   return [
     route("get", "/tasks/{id}/webhook", {
       access: "tasks:read",
       byLabels: true,
       summary: "Returns the webhook of a task, without its secret; 404 without one",
       results: { 200: { description: "The webhook", schema: webhook } },
-      handle: async ({ caller, params, request }) => ({
-        body: await webhooks(caller).get(params.id, originOf(request)),
+      handle: async ({ caller, params, request, peer }) => ({
+        body: await webhooks(caller).get(params.id, originOf({ request, peer })),
       }),
     }),
     route("put", "/tasks/{id}/webhook", {
@@ -36,8 +42,8 @@ export function webhookRoutes(webhooks: PerCaller<Webhooks>, { publicUrl }: Webh
       results: {
         200: { description: "The webhook with its secret, which is returned only now", schema: newWebhook },
       },
-      handle: async ({ caller, params, body, request }) => ({
-        body: await webhooks(caller).make(params.id, body, originOf(request)),
+      handle: async ({ caller, params, body, request, peer }) => ({
+        body: await webhooks(caller).make(params.id, body, originOf({ request, peer })),
         object: `#${params.id}`,
       }),
     }),
@@ -47,8 +53,8 @@ export function webhookRoutes(webhooks: PerCaller<Webhooks>, { publicUrl }: Webh
       summary: "Changes signature or parameters of a webhook; its address and its secret stay",
       body: webhookPatch,
       results: { 200: { description: "The webhook", schema: webhook } },
-      handle: async ({ caller, params, body, request }) => ({
-        body: await webhooks(caller).change(params.id, body, originOf(request)),
+      handle: async ({ caller, params, body, request, peer }) => ({
+        body: await webhooks(caller).change(params.id, body, originOf({ request, peer })),
         object: `#${params.id}`,
       }),
     }),

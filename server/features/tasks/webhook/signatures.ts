@@ -67,8 +67,8 @@ async function verifyStandard(
   const seconds = headers.get("webhook-timestamp") ?? "";
   const text = utf8(body);
   if (id === "" || !SECONDS.test(seconds) || text === null) return unsigned;
-  const { Webhook } = await import("standardwebhooks");
-  const expected = new Webhook(secret).sign(id, new Date(Number(seconds) * 1000), text);
+  const { default: standardWebhooks } = await import("standardwebhooks");
+  const expected = new standardWebhooks.Webhook(secret).sign(id, new Date(Number(seconds) * 1000), text);
   const isSigned = signatures.split(" ").filter((one) => equals(one, expected)).length > 0;
   if (!isSigned) return unsigned;
   if (Math.abs(now - Number(seconds) * 1000) > webhookLimits.toleranceMs) {
