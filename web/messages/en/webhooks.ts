@@ -2,6 +2,7 @@
 export const webhooks = {
   title: "Webhook",
   help: "Programs elsewhere start this task by sending a signed request to its address.",
+  next: "The task runs when it is started manually or by its webhook",
   none: "No webhook",
   noneHelp:
     "With a webhook, programs elsewhere start this task, such as GitHub after a push. What they send reaches the task as a file.",

@@ -17,7 +17,7 @@ import { RunsCard } from "./runs_card.tsx";
 import { TaskDetails } from "./task_details.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
-import type { Task } from "../../../../server/contract/tasks.ts";
+import type { Task, TaskDetail as TaskDetailData } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { NextTimes } from "../../../shared/cron/next_times.tsx";
 import { useUpcoming } from "./use_statistics.ts";
@@ -149,7 +149,7 @@ function TaskNotFound() {
 const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 
 /** Renders the next due times of a task, or why there are none, and a button that explains missing runs. */
-function NextRunsCard({ task }: { task: Task }) {
+function NextRunsCard({ task }: { task: TaskDetailData }) {
   const { t } = useMessages();
   const [asking, setAsking] = useState(false);
   const ask = (
@@ -169,14 +169,15 @@ function NextRunsCard({ task }: { task: Task }) {
   );
 }
 
-function NextRuns({ task }: { task: Task }): ReactNode {
+function NextRuns({ task }: { task: TaskDetailData }): ReactNode {
   const { t } = useMessages();
-  const { schedules, enabled, upstream } = task;
+  const { schedules, enabled, upstream, hasWebhook } = task;
   const { data, error, refetch } = useUpcoming(task);
   const waiting = useDelayed(!data);
   if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
   if (schedules === "manual") {
-    return <p className="text-sm text-muted">{t(upstream ? "task.nextUpstream" : "task.nextManual")}</p>;
+    const text = upstream ? "task.nextUpstream" : hasWebhook ? "webhooks.next" : "task.nextManual";
+    return <p className="text-sm text-muted">{t(text)}</p>;
   }
   if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;
   if (schedules === "boot") return <p className="text-sm text-muted">{t("task.nextBoot")}</p>;
