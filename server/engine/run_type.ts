@@ -38,8 +38,8 @@ export interface VariablesOfRun {
   secrets: readonly string[];
   /** Names of variables whose value cannot be decrypted. */
   unreadable: readonly string[];
-  /** What started the run, which it gets as a file of its own. */
-  trigger?: Uint8Array;
+  /** The base64 of what started the run, which it gets as a file of its own; a text, because it travels to other nodes as JSON. */
+  trigger?: string;
 }
 
 /** A run that can be started, as its source is now. */

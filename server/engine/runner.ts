@@ -1,5 +1,6 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
 import { closeSync, openSync } from "node:fs";
+import { Buffer } from "node:buffer";
 import { instantOf } from "../platform/clock.ts";
 import { runVariables } from "../platform/run_variables.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
@@ -213,7 +214,7 @@ export class Runner {
   // Written anew by each start; it is removed with the exit file.
   #withTrigger(live: LiveRun, spec: RunSpec, { trigger }: VariablesOfRun): RunSpec {
     if (trigger === undefined) return spec;
-    const file = this.options.exitFiles.writeTrigger(live.run.id, trigger);
+    const file = this.options.exitFiles.writeTrigger(live.run.id, Buffer.from(trigger, "base64"));
     return { ...spec, environment: { ...spec.environment, [runVariables.triggerFile]: file } };
   }
 

@@ -50,7 +50,7 @@ export async function withTrigger(
   const { trigger: id } = storedJson<{ trigger?: number }>(requestJson, {});
   if (typeof id !== "number") return found;
   try {
-    const trigger = await readContent(db, id, sealer);
+    const trigger = await readBase64(db, id, sealer);
     return trigger === null ? found : { ...found, trigger };
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
@@ -59,10 +59,15 @@ export async function withTrigger(
 }
 
 /** Returns a content; null if it is gone. Throws `SealError`. */
-export async function readContent(db: Database | Tx, id: number, sealer: Sealer): Promise<Uint8Array | null> {
+export async function readContent(db: Database, id: number, sealer: Sealer): Promise<Uint8Array | null> {
+  const base64 = await readBase64(db, id, sealer);
+  return base64 === null ? null : Buffer.from(base64, "base64");
+}
+
+async function readBase64(db: Database, id: number, sealer: Sealer): Promise<string | null> {
   const row = await db.selectFrom("trigger_content").select("content_sealed").where("id", "=", id)
     .executeTakeFirst();
-  return row ? Buffer.from(sealer.open(row.content_sealed, "trigger"), "base64") : null;
+  return row ? sealer.open(row.content_sealed, "trigger") : null;
 }
 
 /**
