@@ -8,7 +8,7 @@ import { deliveryReasons, webhookSignatures } from "./webhook_kinds.ts";
 
 export type { DeliveryReason, WebhookSignature } from "./webhook_kinds.ts";
 
-const pointer = z.string().max(limits.pointer).regex(/^(\/([^~/\u0000]|~[01])*)*$/).meta({
+const pointer = z.string().max(limits.pointer).regex(/^(\/([^~/]|~[01])*)*$/).meta({
   description: "JSON pointer (RFC 6901), such as `/repository/name`; an empty one is the whole document",
 });
 

@@ -158,6 +158,5 @@ function mediaTypeOf({ mediaType }: SentDelivery): string {
 }
 
 function clean(text: string): string {
-  // deno-lint-ignore no-control-regex -- they are exactly what is replaced here
   return text.replace(/[^\x20-\x7e]/g, "\ufffd").slice(0, webhookLimits.senderId);
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { WebhookSignature } from "../../../contract/webhooks.ts";
-import { newSecret, verify } from "./signatures.ts";
+import { Webhook } from "standardwebhooks";
+import { newSecret, signStandard, verify } from "./signatures.ts";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -64,6 +65,16 @@ Deno.test("webhook signatures: accepts the example of Standard Webhooks, alone a
   const among = `v1,AAAA v1a,other ${standard.headers["webhook-signature"]} v2,x`;
   const headers = { ...standard.headers, "webhook-signature": among };
   assert.equal(await check("standard", { ...standard, headers }), `signed ${id} 1`);
+});
+
+Deno.test("webhook signatures: are those of the package for bodies of any size", async () => {
+  const secret = newSecret();
+  for (const size of [0, 1, 16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, 1024 * 1024]) {
+    const text = "ä".repeat(size);
+    const seconds = 1_700_000_000;
+    const expected = new Webhook(secret).sign("msg_1", new Date(seconds * 1000), text);
+    assert.equal(await signStandard(secret, { id: "msg_1", seconds, text }), expected, String(size));
+  }
 });
 
 Deno.test("webhook signatures: five minutes of tolerance on both sides, and not a second more", async () => {
