@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 const steps = {
   "the page of a task makes a webhook, with the place of a parameter": make,
   "the secret is shown once, and the example with it starts the task": callExample,
-  "what came is listed, also what was refused and why": listDeliveries,
+  "what came is listed, also what was rejected and why": listDeliveries,
   "a delivery is sent again": resend,
   "the signature is changed, and a new secret replaces the old one": change,
   "the webhook is removed": remove,

@@ -80,7 +80,7 @@ Deno.test("webhook intake: a run and its delivery are written together, or neith
   assert.equal((await scene.list()).length, 0);
 });
 
-Deno.test("webhook intake: a sender that gives up no longer waits; the run goes on", async () => {
+Deno.test("webhook intake: a sender that gives up waits no longer; the run continues", async () => {
   await using scene = await open();
   await scene.engine.tasks.update(scene.id, parse(taskPatch, { command: "sleep 0.5" }), null);
   const leaving = new AbortController();
