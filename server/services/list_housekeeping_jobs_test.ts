@@ -47,6 +47,7 @@ const alone = [
     "task-history",
     "calendars",
     "window-files",
+    "webhook-deliveries",
   ],
   ...[
     "usual-durations",
