@@ -48,7 +48,10 @@ export async function listDeliveries(
   const all = db.selectFrom("webhook_delivery").where("webhook_delivery.task_id", "=", taskId);
   const rows = await all.leftJoin("trigger_content", "trigger_content.id", "webhook_delivery.content_id")
     .selectAll("webhook_delivery").select("trigger_content.id as stored_id")
-    .orderBy("webhook_delivery.id", "desc").limit(pageSize).offset((page - 1) * pageSize).execute();
+    // Those without a signature are written later than they come.
+    .orderBy("webhook_delivery.at", "desc").orderBy("webhook_delivery.id", "desc").limit(pageSize).offset(
+      (page - 1) * pageSize,
+    ).execute();
   const { total } = await all.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
 }
