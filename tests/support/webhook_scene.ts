@@ -78,9 +78,10 @@ export class WebhookScene implements AsyncDisposable {
       headers: { "content-type": "application/json", ...headers, ...sent.headers },
     });
     const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
     return {
       status: response.status,
-      json: text === "" ? null : JSON.parse(text),
+      json: isJson ? JSON.parse(text) : null,
       headers: response.headers,
     };
   }
