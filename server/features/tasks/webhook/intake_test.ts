@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { TestEngine } from "../../../../tests/support/test_engine.ts";
 import { signatureOf } from "../../../../tests/support/webhook_scene.ts";
+import { AppError } from "../../../contract/app_error.ts";
 import { parse } from "../../../contract/parsed.ts";
 import { taskInput, taskPatch } from "../../../contract/tasks.ts";
-import { webhookInput } from "../../../contract/webhooks.ts";
+import { webhookInput, webhookPatch } from "../../../contract/webhooks.ts";
 import { WriteState } from "../../../platform/write_state.ts";
 import { HookLimits } from "./hook_limits.ts";
 import { HookIntake } from "./intake.ts";
@@ -90,4 +91,19 @@ Deno.test("webhook intake: a sender that gives up waits no longer; the run conti
   assert.equal(status, 202);
   assert.ok(Date.now() - before < 450, "it does not wait for the end");
   assert.equal((await scene.engine.end(Number(body.runId))).state, "succeeded");
+});
+
+Deno.test("webhook intake: random signed bodies start a run or have a known reason, never a bug", async () => {
+  await using scene = await open();
+  const parameters = [{ name: "ref", type: "text" as const }, { name: "count", type: "number" as const }];
+  await scene.engine.tasks.update(scene.id, parse(taskPatch, { parameters }), null);
+  await scene.webhooks.change(scene.id, parse(webhookPatch, { mapping: { ref: "/a/0", count: "" } }), "");
+  const signs = '{}[]",:0123456789.eE-+\\utrfalsn /a\0\x7fä\ud83d\ude00';
+  const random = (max: number) => Math.floor(Math.random() * max);
+  for (let sent = 0; sent < 300; sent++) {
+    const some = Array.from({ length: random(40) }, () => signs[random(signs.length)]).join("")
+      .toWellFormed();
+    const body = [some, `{"a":[${some}]}`, `{"a":["${some}"]}`, String(random(1e6))][random(4)]!;
+    await scene.send(body).catch((error) => assert.ok(error instanceof AppError, `${body}: ${error}`));
+  }
 });
