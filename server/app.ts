@@ -9,6 +9,7 @@ import { pickLanguage } from "./http/language.ts";
 import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts";
 import { registerWebManifest } from "./http/web_manifest.ts";
 import { type PageOptions, registerPage } from "./http/page.ts";
+import { type HookReceiver, registerHooks } from "./http/hooks.ts";
 import { type PingReceiver, registerPings } from "./http/pings.ts";
 import { type Env, type Guard, registerRoutes } from "./http/register.ts";
 import { RequestBodies } from "./http/request_body.ts";
@@ -27,6 +28,8 @@ export interface AppOptions extends Pick<Base, "logger">, Omit<Guard, "bodies" |
   onPeer?: ((peer: string) => void) | undefined;
   /** Receives the pings of heartbeats. */
   pings?: PingReceiver | undefined;
+  /** Receives the deliveries to webhooks. */
+  hooks?: HookReceiver | undefined;
   title(): string;
 }
 
@@ -61,6 +64,8 @@ export function createApp(options: AppOptions): App {
   const bodies = new RequestBodies(options.clock);
   registerRoutes(inside, options.routes, { ...options, bodies, report });
   if (options.pings) registerPings(inside, options.pings, bodies);
+  const { hooks, onStorageFull } = options;
+  if (hooks) registerHooks(inside, hooks, { bodies, report, onStorageFull });
   registerAssets(inside, options.page);
   registerWebManifest(inside, options);
   registerPage(root, options);

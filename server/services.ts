@@ -8,6 +8,7 @@ import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildTriggers } from "./services/build_triggers.ts";
+import { buildWebhooks } from "./services/build_webhooks.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
 import { buildAccess, isHolderAlive } from "./services/build_access.ts";
@@ -119,6 +120,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     calendars: foundation.calendars,
   });
   const heartbeating = buildHeartbeats(foundation);
+  const hooks = buildWebhooks(foundation, { engine, closing: closing.signal });
   const imports = buildImports(foundation, {
     channels: notifications.channels,
     dependencies,
@@ -151,10 +153,12 @@ async function configure(foundation: Foundation): Promise<Services> {
     reads,
     notifications,
     heartbeating,
+    webhooks: hooks.webhooks,
     fetch: (request, { ip, isLocal }) =>
       app.fetch(request, { remoteAddr: isLocal ? { transport: "unix", path: "" } : clientAt(ip) }),
   });
-  const app = buildApp(foundation, { access, accessFolder, page, routes, pings: heartbeating.intake });
+  const receivers = { pings: heartbeating.intake, hooks: hooks.intake };
+  const app = buildApp(foundation, { access, accessFolder, page, routes, ...receivers });
   followSettings(foundation, engine);
   shareOptions(foundation, accessFolder.path);
   await notifications.open();
@@ -261,6 +265,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       await dependencies.close();
       await pulls.close();
       await heartbeating.close();
+      await hooks.close();
       await notifications.close();
       await foundation.disk.close();
       await foundation.audit.close();

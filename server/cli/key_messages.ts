@@ -59,6 +59,7 @@ const en: KeyMessages = {
     second_factor: "two-factor authentication",
     identity_provider: "identity providers",
     run: "variables of waiting runs",
+    webhook: "webhooks of tasks",
   },
   restoredWithout:
     "The key of the backup is not on this machine, so these secrets cannot be decrypted. Enter them again:",
@@ -101,6 +102,7 @@ const zh: KeyMessages = {
     second_factor: "两步验证",
     identity_provider: "身份提供方",
     run: "等待中运行的变量",
+    webhook: "任务的 Webhook",
   },
   restoredWithout: "此机器上没有该备份的密钥，无法解密以下机密，请重新输入：",
   factorLost: (commands) => `这些账户需要先执行以下命令才能登录：${commands}`,

@@ -58,6 +58,8 @@ export const eventTypes = [
   "task:updated",
   "task:deleted",
   "task:state_changed",
+  "webhook:changed",
+  "webhook:delivered",
   "run:queued",
   "run:approval_needed",
   "run:approved",

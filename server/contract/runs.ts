@@ -30,6 +30,7 @@ export const runCauses = [
   "missed",
   "upstream",
   "trigger",
+  "webhook",
 ] as const;
 export type RunCause = (typeof runCauses)[number];
 

@@ -7,5 +7,6 @@ export const sealedKinds = [
   "second_factor",
   "identity_provider",
   "run",
+  "webhook",
 ] as const;
 export type SealedKind = (typeof sealedKinds)[number];

@@ -240,6 +240,7 @@ export type Task = z.infer<typeof task>;
 
 /** One task, with what a list would be slow to read. */
 export const taskDetail = task.extend({
+  hasWebhook: z.boolean().meta({ description: "Whether it has an address at which programs start it" }),
   failureStreak: z.int().meta({
     description:
       `Number of runs that failed in a row up to the last finished one, at most ${taskLimits.failureStreak}; skipped runs do not count`,

@@ -344,7 +344,7 @@ export class Engine {
 
   /** Removes the scheduled runs of a disabled source from the queue. Runs requested on demand stay. */
   async dropScheduled(source: SourceKey): Promise<void> {
-    const demanded: readonly RunCause[] = ["person", "application"];
+    const demanded: readonly RunCause[] = ["person", "application", "webhook"];
     const scheduled = (await listActive(this.#options.db, source))
       .filter(({ state, cause }) => isPending(state) && !demanded.includes(cause));
     await this.#stops.skip(scheduled.map(({ id }) => id), source, "disabled");

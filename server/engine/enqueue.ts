@@ -12,6 +12,7 @@ import type { FlowMember } from "./flow_member.ts";
 import {
   type ActiveRun,
   isHeld,
+  isMergeable,
   oneOfEachList,
   type OverlapResult,
   resolveOverlap,
@@ -140,7 +141,7 @@ async function enqueueItems<Result extends EnqueueResult | null>(
 async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const { source, cause, now, dueAt = now } = request;
   const all = await listActiveThere(tx, request);
-  const held = all.filter(isHeld);
+  const held = all.filter(isMergeable);
   if (request.held) return await enqueueHeld(tx, request, held[0]);
   const active = all.filter((run) => !isHeld(run));
   // Catch-up runs are queued one after the other, whatever else is active.

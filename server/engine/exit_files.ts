@@ -2,7 +2,16 @@
 // file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
 // bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
 // Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
-import { closeSync, fstatSync, lstatSync, readdirSync, readSync, rmSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
 
@@ -38,6 +47,19 @@ export class ExitFiles {
     return join(this.root, `${runId}.variables`);
   }
 
+  /** Returns the path of what started a run, which it may read. */
+  trigger(runId: number): string {
+    return join(this.root, `${runId}.trigger`);
+  }
+
+  /** Writes what started a run, for this user alone, and returns its path. Throws file system errors. */
+  writeTrigger(runId: number, content: Uint8Array): string {
+    const path = this.trigger(runId);
+    remove(path);
+    writeFileSync(path, content, { mode: 0o600, flag: "wx" });
+    return path;
+  }
+
   /** Returns whether the run's wrapper ever started. */
   hasStarted(runId: number): boolean {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
@@ -45,7 +67,7 @@ export class ExitFiles {
 
   list(): number[] {
     const names = readdirSync(this.root).map((name) =>
-      /^(\d{1,15})(\.pipe|\.output|\.variables)?$/.exec(name)?.[1]
+      /^(\d{1,15})(\.pipe|\.output|\.variables|\.trigger)?$/.exec(name)?.[1]
     );
     return [...new Set(names.flatMap((name) => name === undefined ? [] : Number(name)))];
   }
@@ -58,18 +80,19 @@ export class ExitFiles {
   }
 
   /**
-   * Removes the exit file and the variables of a run whose outcome is stored. Never throws: one that cannot be removed is not
+   * Removes the exit file, the variables and the trigger of a run whose outcome is stored. Never throws: one that cannot be removed is not
    * needed by any run.
    */
   remove(runId: number): void {
     remove(this.file(runId));
     remove(this.variables(runId));
+    remove(this.trigger(runId));
   }
 
   /** Removes all files of a run that is gone, in the same way. */
   removeAll(runId: number): void {
-    const all = [this.file(runId), this.output(runId), this.pipe(runId), this.variables(runId)];
-    for (const path of all) remove(path);
+    for (const path of [this.output(runId), this.pipe(runId)]) remove(path);
+    this.remove(runId);
   }
 
   #read(runId: number): { text: string; writtenAt: number } | null {

@@ -32,6 +32,11 @@ export function isHeld({ state, held_until }: ActiveRun): boolean {
   return isPending(state) && held_until !== null;
 }
 
+/** Returns whether a due time may merge with a run that a window holds. What a program sent has a content of its own. */
+export function isMergeable(run: ActiveRun): boolean {
+  return isHeld(run) && run.cause !== "webhook";
+}
+
 /** Returns how many runs of a source may be live at once. */
 export function maxParallel({ policy, limit }: Overlap): number {
   return policy === "allow" ? limit ?? DEFAULT_LIMIT.allow : 1;

@@ -1,6 +1,8 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
 import { closeSync, openSync } from "node:fs";
+import { Buffer } from "node:buffer";
 import { instantOf } from "../platform/clock.ts";
+import { runVariables } from "../platform/run_variables.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import type { Ended } from "../platform/process/posix_spawn.ts";
 import { type Session, spawnSession } from "../platform/process/spawn_session.ts";
@@ -182,7 +184,7 @@ export class Runner {
     try {
       const { command, args, around, directory } = spec;
       for (const note of spec.notes ?? []) warn(live, note[this.options.language()]);
-      const environment = this.#fit(live, spec, variables.values);
+      const environment = this.#fit(live, this.#withTrigger(live, spec, variables), variables.values);
       const secrets = live.secrets = [...variables.secrets, ...this.options.secrets];
       const output = live.log === null ? log : await this.options.output.open(live.run.id, log, secrets);
       const exitFile = this.options.exitFiles.file(live.run.id);
@@ -211,6 +213,13 @@ export class Runner {
     if (!own) return { variables, spec };
     const environment = { ...spec.environment, ...own.environment };
     return { variables, spec: { ...spec, environment, notes: [...spec.notes ?? [], ...own.notes] } };
+  }
+
+  // Written anew by each start; it is removed with the exit file.
+  #withTrigger(live: LiveRun, spec: RunSpec, { trigger }: VariablesOfRun): RunSpec {
+    if (trigger === undefined) return spec;
+    const file = this.options.exitFiles.writeTrigger(live.run.id, Buffer.from(trigger, "base64"));
+    return { ...spec, environment: { ...spec.environment, [runVariables.triggerFile]: file } };
   }
 
   // Variables that do not fit are in a file that the library for scripts reads.

@@ -39,11 +39,11 @@ function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, "").replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-const secretInPath = /(\/api\/status\/|\/ping\/)[^/]+/;
+const secretInPath = /(\/api\/status\/|\/ping\/|\/hook\/)[^/]+/;
 
 /**
  * Logs one line per request at level debug. The query string is left out, because searches can contain private text, and so
- * is the secret in the address of a status page or a heartbeat.
+ * is the secret in the address of a status page, a heartbeat or a webhook.
  */
 export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env> {
   return async (c, next) => {

@@ -50,6 +50,7 @@ import { up as taskParameters } from "./0048_task_parameters.ts";
 import { up as flows } from "./0049_flows.ts";
 import { up as runOutputs } from "./0050_run_outputs.ts";
 import { up as forEach } from "./0051_for_each.ts";
+import { up as webhooks } from "./0052_webhooks.ts";
 import { up as approvals } from "./0053_approvals.ts";
 import { up as triggers } from "./0054_triggers.ts";
 import { up as runTaskStates } from "./0056_run_task_states.ts";
@@ -104,6 +105,7 @@ export const migrations: Record<string, Migration> = {
   "0049_flows": { up: flows },
   "0050_run_outputs": { up: runOutputs },
   "0051_for_each": { up: forEach },
+  "0052_webhooks": { up: webhooks },
   "0053_approvals": { up: approvals },
   "0054_triggers": { up: triggers },
   "0056_run_task_states": { up: runTaskStates },

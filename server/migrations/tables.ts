@@ -58,6 +58,12 @@ import type {
   ViewPositionTable,
   ViewTable,
 } from "./task_tables.ts";
+import type {
+  TriggerContentTable,
+  WebhookDeliveryTable,
+  WebhookReceiptTable,
+  WebhookTable,
+} from "./webhook_tables.ts";
 
 export interface Tables {
   account: AccountTable;
@@ -120,6 +126,10 @@ export interface Tables {
   run_order: RunOrderTable;
   run_log_chunk: RunLogChunkTable;
   run_log: RunLogTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_receipt: WebhookReceiptTable;
+  trigger_content: TriggerContentTable;
 }
 
 export interface SettingTable {

@@ -10,6 +10,7 @@ export const runVariables = {
   triggerPath: "SUNDIAL_TRIGGER_PATH",
   attempt: "SUNDIAL_ATTEMPT",
   scheduledAt: "SUNDIAL_SCHEDULED_AT",
+  triggerFile: "SUNDIAL_TRIGGER_FILE",
   exitCode: "SUNDIAL_EXIT_CODE",
   task: "SUNDIAL_TASK_ID",
   taskName: "SUNDIAL_TASK_NAME",

@@ -36,6 +36,8 @@ export type SealPurpose =
   | "backup"
   | "run"
   | "notification"
+  | "webhook"
+  | "trigger"
   | "key";
 
 /** Thrown when a text cannot be opened or sealed. */

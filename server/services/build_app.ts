@@ -8,6 +8,7 @@ import {
   type LocalAccessOptions,
   scopesOfScripts,
 } from "../features/local_access/authenticate.ts";
+import type { HookReceiver } from "../http/hooks.ts";
 import type { PingReceiver } from "../http/pings.ts";
 import type { PageFiles } from "../http/page_files.ts";
 import type { Route } from "../http/route.ts";
@@ -19,12 +20,13 @@ export function buildApp(
   foundation: Pick<Foundation, "config" | "db" | "logger" | "clock" | "writes" | "audit" | "settings"> & {
     disk: Pick<Foundation["disk"], "reportFull">;
   },
-  { access, accessFolder, page, routes, pings }: {
+  { access, accessFolder, page, routes, pings, hooks }: {
     access: Access;
     accessFolder: LocalAccessOptions["keys"];
     page: PageFiles;
     routes: readonly Route[];
     pings?: PingReceiver;
+    hooks?: HookReceiver;
   },
 ): App {
   const { config, logger, clock, writes, disk } = foundation;
@@ -61,6 +63,7 @@ export function buildApp(
     }),
     routes,
     pings,
+    hooks,
     title: () => foundation.settings.current().title,
     panelLanguage: () => foundation.settings.current().language,
     isInitialized: async () => (await access.initialization.state()).initialized,

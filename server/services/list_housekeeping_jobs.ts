@@ -23,6 +23,7 @@ import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_datab
 import type { Access } from "./build_access.ts";
 import type { BackupParts } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
+import { removeOldDeliveries } from "./build_webhooks.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode, SharedStores } from "./shared_node.ts";
@@ -95,6 +96,7 @@ export function listHousekeepingJobs(
     { name: "calendars", schedule: "51 * * * *", run: () => calendars.renewDue() },
     { name: "window-files", schedule: "52 * * * *", run: () => windows.renewDue() },
     { name: "usual-durations", schedule: "19 * * * *", run: () => computeDurations(foundation, pause) },
+    { name: "webhook-deliveries", schedule: "29 * * * *", run: () => removeOldDeliveries(foundation) },
     { name: "task-history", schedule: "57 3 * * *", run: () => removeTaskHistory(foundation, pause) },
     ...stores ? [{ name: "shared-contents", schedule: "13 4 * * *", run: () => stores.removeUnused() }] : [],
     { name: "update-check", schedule: dailyTime(foundation), run: () => checkDaily(foundation, system) },

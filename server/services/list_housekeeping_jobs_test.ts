@@ -48,6 +48,7 @@ const alone = [
     "task-history",
     "calendars",
     "window-files",
+    "webhook-deliveries",
   ],
   ...[
     "usual-durations",

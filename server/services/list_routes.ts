@@ -77,6 +77,8 @@ import { occurrenceRoutes } from "../features/occurrences/routes.ts";
 import { OccurrenceReports, type OccurrencesOptions } from "../features/occurrences/service.ts";
 import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
+import { webhookRoutes } from "../features/tasks/webhook/routes.ts";
+import type { Webhooks } from "../features/tasks/webhook/service.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import type { Windows } from "../features/windows/service.ts";
@@ -129,6 +131,7 @@ export interface FeatureServices {
   system: SystemParts;
   notifications: Notifications;
   heartbeating: Pick<HeartbeatParts, "heartbeats" | "readPulse">;
+  webhooks: Webhooks;
   /** Handles a request to the panel itself, from a client at this address. */
   fetch: McpRouteParts["fetch"];
 }
@@ -171,6 +174,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...triggerRoutes(perCaller(db, (reach) => new StartedTasks(reach))),
     ...taskRoutes({ tasks: tasksOf, views, nameOf: (caller) => nameOf(foundation, caller) }),
     ...taskHistoryRoutes(perCaller(db, (reach) => new TaskHistory({ db: reach, tasks: tasks.over(reach) }))),
+    ...webhookRoutes(
+      perCaller(db, (reach, isWhole) => isWhole ? services.webhooks : services.webhooks.over(reach)),
+      { publicUrl, listensAt: `http://${hostOf(config.host)}:${config.port}` },
+    ),
     ...viewRoutes(views),
     ...windowRoutes({
       windows: perCaller(db, (reach, isWhole) => isWhole ? services.windows : services.windows.over(reach)),
@@ -297,6 +304,12 @@ export function listAccessRoutes(
       })),
     }),
   ];
+}
+
+// A panel that listens on all addresses is reached by that of this machine as well.
+function hostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function ownerOf(caller: Caller): ApplicationOwner {

@@ -98,13 +98,13 @@ const resources: Record<string, z.ZodObject> = {
   "/heartbeats": heartbeatPatch,
 };
 /**
- * Their only fields are names and choices, and no import brings them; providers, preferences and channels of accounts have
+ * Their only fields are names and choices, and no import brings them; providers, webhooks, preferences and channels of accounts have
  * tests of their own.
  */
 const others = [
   ...["/account", "/account/passkeys/{id}", "/account/preferences", "/accounts/{id}", "/auth/session"],
   ...["/settings", "/account/channels/{id}"],
-  "/identity-providers/{id}",
+  ...["/identity-providers/{id}", "/tasks/{id}/webhook"],
 ];
 
 type Item = Record<string, unknown> & { id: number };

@@ -101,6 +101,46 @@ Deno.test("command line: approves and rejects runs", () =>
     assert.deepEqual([wrong.code, /Not the ID of a run: Upload/.test(wrong.err)], [2, true]);
   }));
 
+Deno.test("command line: the webhook of a task is made, changed, listed, sent again and removed", () =>
+  withPanel(async (sundial, panel) => {
+    const id = await addTask(panel, "Deploy", 'cat "$SUNDIAL_TRIGGER_FILE"');
+    await panel.request("PATCH", `/tasks/${id}`, { parameters: [{ name: "ref", type: "text" }] });
+    assert.equal((await sundial(["task", "webhook", "Deploy"])).code, 1);
+    const made = await sundial(["task", "webhook", "Deploy", "--signature", "header", "--map", "ref=/ref"]);
+    const [, path, secret] =
+      /^Address +http:\/\/127\.0\.0\.1:\d+(\/hook\/\w+)\nSignature +header\nParameters +ref=\/ref\nSecret +(whsec_\S+)\n$/
+        .exec(made.out) ?? [];
+    assert.ok(path && secret, made.out + made.err);
+    const send = async (secret: string) => {
+      const headers = { "x-sundial-secret": secret };
+      const response = await fetch(panel.address + path, { method: "POST", headers, body: '{"ref":"main"}' });
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await send(secret), 202);
+    const changed = JSON.parse(
+      (await sundial(["task", "webhook", "Deploy", "--map", "ref=/a", "--json"])).out,
+    );
+    assert.deepEqual([changed.signature, changed.mapping, changed.secret], [
+      "header",
+      { ref: "/a" },
+      undefined,
+    ]);
+    const renewed = JSON.parse((await sundial(["task", "webhook", "Deploy", "--new-secret", "--json"])).out);
+    assert.deepEqual([renewed.path, renewed.mapping], [path, { ref: "/a" }]);
+    assert.deepEqual([await send(secret), await send(renewed.secret)], [401, 202]);
+    const listed = await sundial(["task", "webhook", "Deploy", "--deliveries"]);
+    assert.match(listed.out, /^\d .* accepted {2}- +2$/m);
+    assert.match(listed.out, /^\d .* refused {3}signature {2}-$/m);
+    assert.match(
+      (await sundial(["task", "webhook", "Deploy", "--resend", "1"])).err,
+      /^Sent again as run 3\n$/,
+    );
+    assert.equal((await sundial(["task", "webhook", "Deploy", "--map", "ref"])).code, 2);
+    assert.equal((await sundial(["task", "webhook", "Deploy", "--remove"])).err, "Webhook removed\n");
+    assert.equal(await send(renewed.secret), 401);
+  }));
+
 Deno.test("command line: a name must fit one task, and a task of several that fails decides the exit code", () =>
   withPanel(async (sundial, panel) => {
     const first = await addTask(panel, "Backup photos", "exit 4");

@@ -73,7 +73,7 @@ class Reader implements AsyncDisposable {
     // Functions and variables are available to the following blocks, as in a terminal.
     const state = join(this.#folder, "state.sh");
     const source =
-      `touch '${state}'; . '${state}'\nset -e\n${script}\nset +e\n{ declare -f; declare -p | grep -E '^declare -[-x]+ (TOKEN|TASK|RUN|EXPORT|CHECK|FLOW)='; } > '${state}' || true`;
+      `touch '${state}'; . '${state}'\nset -e\n${script}\nset +e\n{ declare -f; declare -p | grep -E '^declare -[-x]+ (TOKEN|TASK|RUN|EXPORT|CHECK|FLOW|HOOK|SECRET|BODY|SIGNATURE)='; } > '${state}' || true`;
     const options = { cwd: this.#folder, env: this.#environment, clearEnv: true };
     const { code, out, err } = await runProgram(["bash", "-o", "pipefail", "-c", source], options);
     assert.equal(code, 0, `${script}\n${out}${err}`);

@@ -20,6 +20,10 @@ export type PathColumn = (typeof pathColumns)[number];
 
 /** All other text columns, by table. */
 export const otherColumns: Record<string, string> = {
+  trigger_content: "content_sealed",
+  webhook: "key signature secret_sealed mapping_json",
+  webhook_delivery: "ip sender_id media_type reason issues_json requested_by",
+  webhook_receipt: "receipt",
   account:
     "username password_hash factor_secret factor_pending role labels_json role_source preferences_json",
   account_identity: "subject email",

@@ -96,7 +96,7 @@ export class TestPanel implements AsyncDisposable {
     return this.#served.confirm();
   }
 
-  /** Sends a request to a path below `/api`, or to one below `/open/` or `/ping/`, and returns the response unread. */
+  /** Sends a request to a path below `/api`, or to one below `/open/`, `/ping/` or `/hook/`, and returns the response unread. */
   send(
     method: string,
     path: string,
@@ -104,7 +104,7 @@ export class TestPanel implements AsyncDisposable {
   ): Promise<Response> {
     const content = body === undefined ? raw && { body: raw } : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
-    const address = /^\/(open|ping)\//.test(path) ? path : `/api${path}`;
+    const address = /^\/(open|ping|hook)\//.test(path) ? path : `/api${path}`;
     return this.#served.fetch(`${this.#basePath}${address}`, { method, headers: typed, ...content }, local);
   }
 

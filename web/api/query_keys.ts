@@ -29,6 +29,7 @@ export const queryKeys = {
   taskChanges: (id: number, query: object) => under("tasks", "changes", id, query),
   spreadPreview: (body: object) => under("tasks", "spread", body),
   taskCount: (conditions: object) => under("tasks", "count", conditions),
+  webhook: (id: number, ...rest: readonly unknown[]) => under("tasks", "webhook", id, ...rest),
   taskTrash: (query: object) => under("tasks", "trash", query),
   /** Refreshed with a delay, because every run affects it. */
   taskCounts: () => ["task-counts"] as const,

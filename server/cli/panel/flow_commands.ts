@@ -5,7 +5,8 @@ import { type Call, type Command, type CommandGroup, panelOptions } from "../com
 import { UsageError } from "../command_result.ts";
 import { formatRunState, formatTime } from "./format_run.ts";
 import { connect, type PanelApi } from "./panel_api.ts";
-import { findTask, readCount } from "./task_commands.ts";
+import { findTask } from "./find_tasks.ts";
+import { readCount } from "./task_commands.ts";
 import { formatTable, note, printJson, printLines } from "../terminal.ts";
 
 const oneFlow = { name: "flow-run" };

@@ -4,7 +4,8 @@ import { type Command, type CommandGroup, type Operand, panelOptions, splitList 
 import { UsageError } from "../command_result.ts";
 import { formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
-import { findTask, readCount } from "./task_commands.ts";
+import { findTask } from "./find_tasks.ts";
+import { readCount } from "./task_commands.ts";
 import { taskMessages } from "./task_messages.ts";
 import { formatTable, note, printJson, printLines } from "../terminal.ts";
 

@@ -8,12 +8,13 @@ import type { Trigger } from "../../contract/triggers.ts";
 import { parameterOptions, readParameters } from "./run_parameters.ts";
 import { type Call, type Command, type CommandGroup, type Operand, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
-import { findByName } from "./find_by_name.ts";
+import { findTask, findTasks } from "./find_tasks.ts";
 import { exitCodeOf, followLog, printLog, waitForRun } from "./follow_run.ts";
 import { formatDuration, formatRunState, formatSchedules, formatTime } from "./format_run.ts";
-import { connect, type PanelApi } from "./panel_api.ts";
+import { connect } from "./panel_api.ts";
 import { formatDetails, formatTable, note, printJson, printLines, style } from "../terminal.ts";
 import { taskMessages } from "./task_messages.ts";
+import { webhook } from "./webhook_command.ts";
 
 const oneTask: Operand = { name: "task", completes: "task" };
 const tasks: Operand = { ...oneTask, isMany: true };
@@ -281,6 +282,7 @@ export const taskCommands: CommandGroup = {
     action("disable", "disabled", { en: "disable tasks", zh: "禁用任务" }),
     logs,
     why,
+    webhook,
   ],
 };
 
@@ -345,22 +347,6 @@ export function reportResults(
     }
   }
   return results.every(({ ok }) => ok) ? 0 : 1;
-}
-
-/** Returns the task that the first operand names. Throws `NameError` or `ApiError`. */
-export async function findTask(api: PanelApi, call: Call): Promise<Task> {
-  return (await findTasks(api, call))[0]!;
-}
-
-async function findTasks(api: PanelApi, { operands, language }: Call): Promise<Task[]> {
-  if (operands.every((one) => /^\d{1,15}$/.test(one))) {
-    const found = await Promise.all(
-      operands.map((id) => api.json<Task>("GET", `/tasks/${id}`).catch(() => null)),
-    );
-    if (found.every((one) => one !== null)) return found;
-  }
-  const { items } = await api.list<Task>("/tasks", { sort: "name" });
-  return operands.map((wanted) => findByName(items, wanted, language));
 }
 
 function readPair(pair: string, { language }: Call): [string, string] {

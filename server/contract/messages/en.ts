@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import { parameterIssues } from "./parameter_issues_en.ts";
 import { flowIssues } from "./flow_issues_en.ts";
+import { flowErrors } from "./flow_errors_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -70,14 +71,7 @@ export const en: ContractMessages = {
       detail: "This subscription has no changes to approve",
     },
     window_not_open: { title: "Window not open", detail: "The maintenance window is not open now" },
-    flow_run_active: {
-      title: "Flow run still active",
-      detail: "Tasks of this flow run are queued or running; stop it first",
-    },
-    nothing_to_continue: {
-      title: "Nothing to continue",
-      detail: "Every task of this flow run has succeeded",
-    },
+    ...flowErrors,
     run_not_active: { title: "Run not active", detail: "The run has already ended" },
     run_not_waiting: { title: "Run does not wait for approval", detail: "It is decided, lapsed or removed" },
     node_reachable: {

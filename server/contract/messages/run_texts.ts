@@ -42,6 +42,7 @@ export const runTexts: Record<Language, RunTexts> = {
       missed: "missed run",
       upstream: "another task",
       trigger: "a trigger",
+      webhook: "webhook",
     },
     skipReasons: {
       overlap: "the previous run had not ended",
@@ -133,6 +134,7 @@ export const runTexts: Record<Language, RunTexts> = {
       missed: "补跑",
       upstream: "其他任务",
       trigger: "触发器",
+      webhook: "Webhook",
     },
     skipReasons: {
       overlap: "上一次运行尚未结束",

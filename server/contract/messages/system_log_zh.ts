@@ -122,6 +122,8 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "failed to take runs; they are assigned again": "接收运行失败，将重新分配",
   "failed to write a warning about a missing variable to the log of a run":
     "将缺少变量的提醒写入运行日志失败",
+  "failed to write refused deliveries of webhooks; retrying": "写入被拒绝的 Webhook 投递失败，正在重试",
+  "failed to record a refused delivery": "未能将被拒绝的投递写入审计日志",
   "failed to write pings; retrying": "写入心跳失败，正在重试",
   "failed to write the last line of a log": "写入日志的最后一行失败",
   "failed to write the options of the task command": "写入 task 命令的选项失败",

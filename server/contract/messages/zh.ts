@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_zh.ts";
 import { calendarIssues } from "./calendar_issues_zh.ts";
 import { parameterIssues } from "./parameter_issues_zh.ts";
 import { flowIssues } from "./flow_issues_zh.ts";
+import { flowErrors } from "./flow_errors_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const zh: ContractMessages = {
@@ -47,8 +48,7 @@ export const zh: ContractMessages = {
     subscription_already_active: { title: "订阅正在运行", detail: "订阅正在拉取或排队" },
     nothing_waiting: { title: "没有待批准的变更", detail: "该订阅没有待批准的变更" },
     window_not_open: { title: "窗口未开启", detail: "该维护窗口当前未开启" },
-    flow_run_active: { title: "流程仍在运行", detail: "本次流程中还有任务在排队或运行，请先停止" },
-    nothing_to_continue: { title: "没有可继续的任务", detail: "本次流程的任务均已成功" },
+    ...flowErrors,
     run_not_active: { title: "运行已结束", detail: "本次运行已结束" },
     run_not_waiting: { title: "运行不在等待审批", detail: "已经审批、已超时或已移除" },
     node_reachable: {

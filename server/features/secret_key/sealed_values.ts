@@ -29,6 +29,7 @@ export async function listSealedValues(db: Database): Promise<SealedValue[]> {
     ofAccounts(db),
     ofProviders(db),
     ofRuns(db),
+    ofWebhooks(db),
   ]);
   return lists.flat();
 }
@@ -113,6 +114,14 @@ async function ofRuns(db: Database): Promise<SealedValue[]> {
       purpose: "run",
     }))
   );
+}
+
+async function ofWebhooks(db: Database): Promise<SealedValue[]> {
+  const rows = await db.selectFrom("webhook").innerJoin("task", "task.id", "webhook.task_id")
+    .select(["task.name", "webhook.secret_sealed"]).orderBy("task.id").execute();
+  return rows.map(({ name, secret_sealed }) => ({
+    ...{ kind: "webhook", name, sealed: secret_sealed, purpose: "webhook" },
+  }));
 }
 
 function sealedIn(json: string | null, field: "sealed" | "sealedParameters" = "sealed"): string | null {

@@ -39,6 +39,7 @@ import { readInputs } from "./outputs/read_inputs.ts";
 import { readRequest } from "./run_request.ts";
 import type { StartLimits } from "./start_limits.ts";
 import { readTask } from "./store.ts";
+import { withTrigger } from "./webhook/trigger_content.ts";
 import { readOverlap, readRetry, taskSource } from "./task_source.ts";
 
 export interface TaskVariables {
@@ -223,7 +224,8 @@ function preparedOf(
     variables: async () => {
       const { sealer } = scripts;
       const own = withAccounts(await variables.of(labels), linesOf(task));
-      const found = withParameters(own, task, { requestJson: run.request_json, sealer });
+      const given = withParameters(own, task, { requestJson: run.request_json, sealer });
+      const found = await withTrigger(given, run.request_json, { db, sealer });
       const inputs = await readInputs(db, task, run, { sealer, zone: zone() });
       return inputs ? withInputs(found, inputs) : found;
     },

@@ -49,6 +49,7 @@ import { bulkPatchOf, reschedulePatchOf, spreadPatchOf } from "./patches.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
+import { findWebhook } from "./webhook/store.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 
 export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
@@ -130,6 +131,7 @@ export class Tasks {
     const { db, clock } = this.options;
     return {
       ...task,
+      hasWebhook: await findWebhook(db, id) !== undefined,
       failureStreak: await failureStreak(db, id),
       ...await readWarnings(db, { taskId: id, now: clock.now() }),
       lastChange: await readLastChange(db, id),

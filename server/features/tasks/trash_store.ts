@@ -9,6 +9,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 import { findTask } from "./store.ts";
 import { recordUpdated } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns } from "./task_rows.ts";
+import { removeWebhook } from "./webhook/store.ts";
 
 export interface Deletion {
   cause: TrashCause;
@@ -138,5 +139,6 @@ export async function removeMarked(db: Database, id: number): Promise<void> {
   await db.deleteFrom("task_history").where("task_id", "=", id).execute();
   await db.deleteFrom("task_link").where("task_id", "=", id).execute();
   await db.deleteFrom("task_trigger").where("task_id", "=", id).execute();
+  await removeWebhook(db, id);
   await db.deleteFrom("trashed_task").where("id", "=", id).where("removing", "=", 1).execute();
 }

@@ -4,7 +4,15 @@ import type { Held } from "../../engine/decision.ts";
 import type { Tx } from "../../engine/store.ts";
 
 /** What a person or an application asks for runs although a window is open. */
-const heldCauses: readonly RunCause[] = ["schedule", "missed", "retry", "startup", "boot", "trigger"];
+const heldCauses: readonly RunCause[] = [
+  "schedule",
+  "missed",
+  "retry",
+  "startup",
+  "boot",
+  "trigger",
+  "webhook",
+];
 
 /** Lets the runs that a window holds start at an instant, which is its new end; at once if that is now. */
 export async function releaseHeld(tx: Tx, windowId: number, until: number, now: number): Promise<void> {

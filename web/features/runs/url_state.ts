@@ -30,6 +30,7 @@ const causes: Record<RunCause, true> = {
   missed: true,
   upstream: true,
   trigger: true,
+  webhook: true,
 };
 const kinds: Record<RunKind, true> = { task: true, debug: true, dependency: true, subscription: true };
 

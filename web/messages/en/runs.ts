@@ -70,6 +70,7 @@ export const runs = {
   causeMissed: "Missed run",
   causeTrigger: "Trigger",
   causeUpstream: "After another task",
+  causeWebhook: "Webhook",
   causePerson: "Manual",
   causeAttempt: "Attempt {attempt}",
   causeRetry: "Retry",

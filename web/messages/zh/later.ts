@@ -50,3 +50,4 @@ export { statusPages } from "./status_pages.ts";
 export { taskTrash } from "./task_trash.ts";
 export { views } from "./views.ts";
 export { parameters } from "./parameters.ts";
+export { webhooks } from "./webhooks.ts";

@@ -71,6 +71,7 @@ export const runs: SameNames<typeof english> = {
   causeMissed: "补运行",
   causeTrigger: "触发器",
   causeUpstream: "前置任务结束后",
+  causeWebhook: "Webhook",
   causePerson: "手动",
   causeAttempt: "第 {attempt} 次尝试",
   causeRetry: "重试",

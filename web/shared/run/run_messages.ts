@@ -12,6 +12,7 @@ export const causeLabels: Record<RunCause, MessageKey> = {
   missed: "runs.causeMissed",
   upstream: "runs.causeUpstream",
   trigger: "runs.causeTrigger",
+  webhook: "runs.causeWebhook",
 };
 
 /** Returns why a run started: a retry as its attempt, a debug run as such. */

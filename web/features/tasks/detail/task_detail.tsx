@@ -17,7 +17,7 @@ import { RunsCard } from "./runs_card.tsx";
 import { TaskDetails } from "./task_details.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
-import type { Task } from "../../../../server/contract/tasks.ts";
+import type { Task, TaskDetail as TaskDetailData } from "../../../../server/contract/tasks.ts";
 import { Card } from "../../../ui/data/card.tsx";
 import { NextTimes } from "../../../shared/cron/next_times.tsx";
 import { useUpcoming } from "./use_statistics.ts";
@@ -66,6 +66,9 @@ export default function TaskDetail({ id }: { id: number | null }) {
         <TaskScript key={`script ${task.id} ${task.scriptPath}`} taskId={task.id} path={task.scriptPath} />
       )}
       <NextRunsCard task={task} />
+      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+        <WebhookCard key={`webhook ${task.id}`} task={task} />
+      </Suspense>
       {task.lastRun && <StatisticsCard key={`insight ${task.id}`} task={task} />}
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <HistoryCard key={`history ${task.id}`} task={task} />
@@ -92,6 +95,7 @@ function TaskScript({ taskId, path }: { taskId: number; path: string }) {
   );
 }
 
+const WebhookCard = lazyPart(() => import("../webhook/webhook_card.tsx"));
 const HistoryCard = lazyPart(() => import("./history_card.tsx"));
 const LiveLogCard = lazyPart(() => import("./live_log_card.tsx"));
 
@@ -146,7 +150,7 @@ function TaskNotFound() {
 const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 
 /** Renders the next due times of a task, or why there are none, and a button that explains missing runs. */
-function NextRunsCard({ task }: { task: Task }) {
+function NextRunsCard({ task }: { task: TaskDetailData }) {
   const { t } = useMessages();
   const [asking, setAsking] = useState(false);
   const ask = (
@@ -166,14 +170,18 @@ function NextRunsCard({ task }: { task: Task }) {
   );
 }
 
-function NextRuns({ task }: { task: Task }): ReactNode {
+function NextRuns({ task }: { task: TaskDetailData }): ReactNode {
   const { t } = useMessages();
-  const { schedules, enabled, upstream, triggers } = task;
+  const { schedules, enabled, upstream, triggers, hasWebhook } = task;
   const { data, error, refetch } = useUpcoming(task);
   const waiting = useDelayed(!data);
   if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
   if (schedules === "manual") {
-    const others = triggers.length > 0 ? "task.nextTriggers" : "task.nextManual";
+    const others = triggers.length > 0
+      ? "task.nextTriggers"
+      : hasWebhook
+      ? "webhooks.next"
+      : "task.nextManual";
     return <p className="text-sm text-muted">{t(upstream ? "task.nextUpstream" : others)}</p>;
   }
   if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;

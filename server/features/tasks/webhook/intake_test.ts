@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { TestEngine } from "../../../../tests/support/test_engine.ts";
+import { signatureOf } from "../../../../tests/support/webhook_scene.ts";
+import { AppError } from "../../../contract/app_error.ts";
+import { parse } from "../../../contract/parsed.ts";
+import { taskInput, taskPatch } from "../../../contract/tasks.ts";
+import { webhookInput, webhookPatch } from "../../../contract/webhooks.ts";
+import { WriteState } from "../../../platform/write_state.ts";
+import { HookLimits } from "./hook_limits.ts";
+import { HookIntake } from "./intake.ts";
+import { Webhooks } from "./service.ts";
+import { UnsignedDeliveries } from "./unsigned_deliveries.ts";
+
+async function open() {
+  const engine = await TestEngine.start();
+  const { db, clock, bus, sealer, folder } = engine;
+  const writes = new WriteState(clock);
+  const audited: string[] = [];
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const unsigned = new UnsignedDeliveries({
+    ...{ db, clock, bus, logger },
+    audit: ({ reason }) => Promise.resolve(void audited.push(reason)),
+  });
+  const intake = new HookIntake({
+    ...{ db, clock, bus, sealer, writes, unsigned, engine: engine.engine, scripts: folder.scripts },
+    ...{ limits: new HookLimits(clock), closing: new AbortController().signal },
+    startLimits: { heldAt: () => null, droppedAt: () => null },
+  });
+  const webhooks = new Webhooks({ db, clock, bus, sealer, intake, basePath: "" });
+  const { id } = await engine.tasks.create(
+    parse(taskInput, { name: "t", command: "true", schedules: "manual" }),
+  );
+  const { path, secret } = await webhooks.make(id, parse(webhookInput, { signature: "standard" }), "");
+  const send = async (body: string, at = Date.now(), signal = new AbortController().signal, waitMs = 0) => {
+    const headers = new Headers(signatureOf(body, { signature: "standard", secret, at }));
+    return await intake.receive({
+      ...{ key: path.slice("/hook/".length), ip: "192.0.2.1", headers, mediaType: "application/json" },
+      ...{ body: new TextEncoder().encode(body), waitMs, signal },
+    });
+  };
+  return {
+    ...{ engine, id, writes, unsigned, audited, webhooks, send },
+    list: async () => (await webhooks.deliveries(id, { page: 1, pageSize: 50 }, "en")).items,
+    async [Symbol.asyncDispose]() {
+      await unsigned.close();
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("webhook intake: a full disk is a reason in the list once it can be written again, and starts no run", async () => {
+  await using scene = await open();
+  scene.writes.begin("disk_full");
+  await assert.rejects(scene.send("{}"), { code: "storage_full" });
+  scene.writes.end("disk_full");
+  await scene.unsigned.flush();
+  const [delivery] = await scene.list();
+  assert.deepEqual([delivery!.accepted, delivery!.reason, delivery!.resendable], [false, "read_only", false]);
+  assert.equal((await scene.engine.db.selectFrom("run").selectAll().execute()).length, 0);
+  assert.deepEqual(scene.audited, []);
+});
+
+Deno.test("webhook intake: wrong signatures are written together, with one entry of the audit log", async () => {
+  await using scene = await open();
+  for (let sent = 0; sent < 5; sent++) {
+    await assert.rejects(scene.send("{}", Date.now() - 400_000), { code: "delivery_unsigned" });
+  }
+  assert.equal((await scene.list()).length, 0, "after they were answered");
+  await scene.unsigned.flush();
+  assert.deepEqual((await scene.list()).map(({ reason }) => reason), Array(5).fill("time"));
+  assert.deepEqual(scene.audited, ["time"]);
+});
+
+Deno.test("webhook intake: a run and its delivery are written together, or neither is", async () => {
+  await using scene = await open();
+  const { db } = scene.engine;
+  await db.schema.dropTable("webhook_receipt").execute();
+  await assert.rejects(scene.send("{}"), /webhook_receipt/);
+  assert.equal((await db.selectFrom("run").selectAll().execute()).length, 0);
+  assert.equal((await db.selectFrom("trigger_content").selectAll().execute()).length, 0);
+  assert.equal((await scene.list()).length, 0);
+});
+
+Deno.test("webhook intake: a sender that gives up waits no longer; the run continues", async () => {
+  await using scene = await open();
+  await scene.engine.tasks.update(scene.id, parse(taskPatch, { command: "sleep 0.5" }), null);
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(), 50);
+  const before = Date.now();
+  const { status, body } = await scene.send("{}", Date.now(), leaving.signal, 30_000);
+  assert.equal(status, 202);
+  assert.ok(Date.now() - before < 450, "it does not wait for the end");
+  assert.equal((await scene.engine.end(Number(body.runId))).state, "succeeded");
+});
+
+Deno.test("webhook intake: random signed bodies start a run or have a known reason, never a bug", async () => {
+  await using scene = await open();
+  const parameters = [{ name: "ref", type: "text" as const }, { name: "count", type: "number" as const }];
+  await scene.engine.tasks.update(scene.id, parse(taskPatch, { parameters }), null);
+  await scene.webhooks.change(scene.id, parse(webhookPatch, { mapping: { ref: "/a/0", count: "" } }), "");
+  const signs = '{}[]",:0123456789.eE-+\\utrfalsn /a\0\x7fä\ud83d\ude00';
+  const random = (max: number) => Math.floor(Math.random() * max);
+  for (let sent = 0; sent < 300; sent++) {
+    const some = Array.from({ length: random(40) }, () => signs[random(signs.length)]).join("")
+      .toWellFormed();
+    const body = [some, `{"a":[${some}]}`, `{"a":["${some}"]}`, String(random(1e6))][random(4)]!;
+    await scene.send(body).catch((error) => assert.ok(error instanceof AppError, `${body}: ${error}`));
+  }
+});
