@@ -64,6 +64,11 @@ export class Channels {
     private readonly deleted = new DeletedChannels(options.clock),
   ) {}
 
+  /** Returns the same service with other parts, such as a database that joins a transaction; what it deletes cannot be restored. */
+  with(parts: Partial<ChannelsOptions>): Channels {
+    return new Channels({ ...this.options, ...parts }, this.owner);
+  }
+
   /** Returns a service for the channels of an account; it knows no others. */
   of(accountId: number): Channels {
     return new Channels(this.options, accountId, this.deleted);

@@ -1,5 +1,6 @@
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import type { BulkUpdateBody, SpreadBody } from "../../contract/bulk_changes.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -50,7 +51,7 @@ import { changedFields } from "../../platform/changed_fields.ts";
 import { yieldToEventLoop } from "../../platform/event_loop.ts";
 
 export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
-  engine: Engine;
+  engine: Pick<Engine, "plan" | "dropScheduled" | "clear" | "enqueue" | "stop">;
   /** Encrypts the variables that are passed to a run. */
   sealer: Sealer;
   /** Directory of the scripts. */
@@ -75,7 +76,12 @@ export class Tasks {
 
   /** Returns the same service over another database, such as one of what a caller may see. */
   over(db: Database): Tasks {
-    return new Tasks({ ...this.options, db });
+    return this.with({ db });
+  }
+
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<TasksOptions>): Tasks {
+    return new Tasks({ ...this.options, ...parts });
   }
 
   /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
@@ -141,22 +147,22 @@ export class Tasks {
 
   /**
    * Creates tasks, plans them from now on, and returns their ids. Creates all of them or, when it throws,
-   * none. `within` receives the ids in the same transaction. `keepsHooks` is for tasks that come from elsewhere with their
-   * before and after commands, which may run `task`. The database is blocked meanwhile, so pass only a few at a time. Throws
+   * none. `within` receives the ids in the same transaction. `accepts` names issues of tasks that come from elsewhere, such as
+   * that their before and after commands run `task`. The database is blocked meanwhile, so pass only a few at a time. Throws
    * `validation_failed`.
    */
   async createSeveral(
     inputs: readonly Parsed<TaskInput>[],
-    { within, keepsHooks = false }: {
+    { within, accepts = [] }: {
       within?: (tx: Tx, ids: readonly number[]) => Promise<void>;
-      keepsHooks?: boolean;
+      accepts?: readonly IssueCode[];
     } = {},
   ): Promise<number[]> {
     const { db, engine } = this.options;
     const present = this.#present();
     for (const input of inputs) {
       const issues = taskIssues(input, null, present);
-      refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
+      refuseIf(issues.filter(({ code }) => !accepts.includes(code)));
       await refuseParameters(input, null);
     }
     const planned = await db.transaction().execute(async (tx) => {
