@@ -6,6 +6,7 @@ import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
 import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
+import { buildConfiguration } from "./services/build_configuration.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
@@ -118,6 +119,10 @@ async function configure(foundation: Foundation): Promise<Services> {
     calendars: foundation.calendars,
   });
   const heartbeating = buildHeartbeats(foundation);
+  const configuration = buildConfiguration(foundation, {
+    ...{ engine, tasks, calendars, windows, heartbeating, notifications },
+    fetch: fetchCalendar,
+  });
   const imports = buildImports(foundation, {
     channels: notifications.channels,
     dependencies,
@@ -128,6 +133,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     variables,
   });
   const routes = listRoutes(foundation, {
+    configuration,
     imports,
     backups,
     engine,

@@ -72,6 +72,8 @@ import { occurrenceRoutes } from "../features/occurrences/routes.ts";
 import { OccurrenceReports, type OccurrencesOptions } from "../features/occurrences/service.ts";
 import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
+import { configurationRoutes } from "../features/configuration/routes.ts";
+import type { Configuration } from "../features/configuration/service.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import { scopedTask } from "../features/windows/window_spans.ts";
@@ -100,6 +102,7 @@ import type { Foundation } from "./foundation_shape.ts";
 import type { SharedNode } from "./shared_node.ts";
 
 export interface FeatureServices {
+  configuration: Configuration;
   backups: BackupParts;
   imports: Imports;
   engine: Engine;
@@ -215,6 +218,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...cronRoutes({ clock, panelZone: zone, findCalendar }),
     ...zoneClockRoutes({ clock }),
     ...backupRoutes(services.backups),
+    ...configurationRoutes({
+      configuration: services.configuration,
+      nameOf: (caller) => nameOf(foundation, caller),
+    }),
     ...importRoutes({ imports: services.imports, uploadMaxBytes }),
     ...notificationRoutes(services.notifications),
     ...systemLogRoutes(services.system.log),

@@ -12,6 +12,7 @@ export const pathColumns = [
   "run.log_path",
   "run.subject_json",
   "subscription.alias",
+  "subscription.apply_folder",
   "subscription_tree.alias",
   "subscription_tree.files_json",
   "task.log_folder",
@@ -47,6 +48,8 @@ export const otherColumns: Record<string, string> = {
   login_log: "status ip place user_agent way account_name",
   notification_rule: "rule_json",
   notification_state: "subject state",
+  // The key is compared with names of files, and the folder is a name.
+  managed_object: "kind key folder",
   node: "name role pools_json version boot_id session load_json",
   node_dependency: "state installed_version reason",
   passkey: "credential_id public_key algorithm host name transports_json",

@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_en.ts";
 import { calendarIssues } from "./calendar_issues_en.ts";
 import { parameterIssues } from "./parameter_issues_en.ts";
 import { flowIssues } from "./flow_issues_en.ts";
+import { configurationIssues } from "./configuration_issues_en.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const en: ContractMessages = {
@@ -366,6 +367,7 @@ export const en: ContractMessages = {
     ...calendarIssues,
     ...parameterIssues,
     ...flowIssues,
+    ...configurationIssues,
   },
   archiveProblems: {
     not_an_archive: "The file is not a Sundial backup",

@@ -2,6 +2,7 @@ import { accountErrors } from "./account_errors_zh.ts";
 import { calendarIssues } from "./calendar_issues_zh.ts";
 import { parameterIssues } from "./parameter_issues_zh.ts";
 import { flowIssues } from "./flow_issues_zh.ts";
+import { configurationIssues } from "./configuration_issues_zh.ts";
 import type { ContractMessages } from "./contract_messages.ts";
 
 export const zh: ContractMessages = {
@@ -293,6 +294,7 @@ export const zh: ContractMessages = {
     ...calendarIssues,
     ...parameterIssues,
     ...flowIssues,
+    ...configurationIssues,
   },
   unpackProblems: {
     not_an_archive: "该文件不是 .zip、.tar 或 .tar.gz 压缩包",

@@ -32,6 +32,7 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   proxy_sealed: null,
   auto_add: 1,
   require_header: 0,
+  apply_folder: null,
   auto_delete: 1,
   on_change: "keep",
   own_python: 0,

@@ -1,0 +1,42 @@
+import { Configuration } from "../features/configuration/service.ts";
+import type { Calendars } from "../features/calendars/service.ts";
+import type { FetchFile } from "../features/icalendar/fetch_icalendar.ts";
+import { channelTypes } from "../features/notifications/channels/list.ts";
+import type { Tasks } from "../features/tasks/service.ts";
+import { Views } from "../features/views/service.ts";
+import { panelUser } from "../features/views/views_user.ts";
+import type { Windows } from "../features/windows/service.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { HeartbeatParts } from "./build_heartbeats.ts";
+import type { Notifications } from "./build_notifications.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+export interface ConfiguredParts {
+  engine: Engine;
+  tasks: Tasks;
+  calendars: Calendars;
+  windows: Windows;
+  heartbeating: Pick<HeartbeatParts, "heartbeats" | "keys">;
+  notifications: Pick<Notifications, "channels">;
+  fetch: FetchFile;
+}
+
+/** Creates what writes the panel as files, and applies them. */
+export function buildConfiguration(
+  { db, bus, clock, logger, language, ...foundation }: Foundation,
+  { engine, tasks, calendars, windows, heartbeating, notifications, fetch }: ConfiguredParts,
+): Configuration {
+  return new Configuration({
+    ...{ db, bus, clock, logger, language, engine, fetch },
+    types: channelTypes,
+    services: {
+      ...{ calendars, windows, tasks },
+      heartbeats: heartbeating.heartbeats,
+      channels: notifications.channels,
+      views: new Views({ db, clock, bus, tasks, user: panelUser }),
+    },
+    calendars: foundation.calendars,
+    windows: foundation.windows,
+    keys: heartbeating.keys,
+  });
+}
