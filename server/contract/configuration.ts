@@ -67,7 +67,9 @@ export const managedObjects = z.object({
     kind: z.enum(configuredKinds),
     id,
     path: z.string(),
-    subscriptionId: id.nullable().meta({ description: "Subscription that has applied it; null for a folder" }),
+    subscriptionId: id.nullable().meta({
+      description: "Subscription that has applied it; null for a folder",
+    }),
     source: z.string().meta({ description: "Name of the subscription, or of the folder" }),
   })),
 }).meta({ id: "ManagedObjects" });

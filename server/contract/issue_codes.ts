@@ -58,6 +58,8 @@ export const configurationIssueCodes = [
   "not_yaml",
   "not_an_object",
   "several_documents",
+  "same_key",
+  "yaml_too_slow",
   "too_many_aliases",
   "too_deep",
   "bad_file_name",

@@ -5,8 +5,10 @@ export const configurationLimits = {
   fileBytes: 2 * 1024 * 1024,
   /** Of all files, in bytes. */
   totalBytes: 10 * 1024 * 1024,
-  /** How often aliases may repeat parts of a file. */
+  /** Aliases in a file, and how many parts of it they may repeat. */
   aliases: 100,
+  /** How long all files are read, in ms. */
+  readMs: 20_000,
   /** How deep lists and objects of a file lie within each other. */
   depth: 30,
   /** Of the name of a file without its ending. */

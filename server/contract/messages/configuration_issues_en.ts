@@ -5,6 +5,8 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   not_yaml: "This is not valid YAML: {reason}",
   not_an_object: "The file must contain fields, such as name: Backup",
   several_documents: "A file describes one object, and this one contains several documents",
+  same_key: "The field {name} is there twice",
+  yaml_too_slow: "Reading the file takes more than {seconds} seconds",
   too_many_aliases: "Aliases repeat too much of the file",
   too_deep: "More than {max} lists and objects lie within each other",
   bad_file_name:

@@ -5,6 +5,8 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   not_yaml: "不是有效的 YAML：{reason}",
   not_an_object: "文件须包含字段，例如 name: 备份",
   several_documents: "一个文件描述一个对象，此文件包含多个文档",
+  same_key: "字段 {name} 重复",
+  yaml_too_slow: "读取文件超过 {seconds} 秒",
   too_many_aliases: "别名重复的内容过多",
   too_deep: "列表和对象的嵌套超过 {max} 层",
   bad_file_name:

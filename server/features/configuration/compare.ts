@@ -71,7 +71,8 @@ export function compare(
     newNames.get(id) ?? renamed.get(`${kind} ${id}`) ?? nameOf(kind, id);
   const issues: FileIssue[] = [];
   const comparisons = files.flatMap((file): Comparison[] => {
-    const reject = (found: readonly FieldIssue[]) => void issues.push(...found.map((one) => ofFile(file, one)));
+    const reject = (found: readonly FieldIssue[]) =>
+      void issues.push(...found.map((one) => ofFile(file, one)));
     const object = matched.get(file) ?? null;
     const wrong = [...ownerIssues(object, source), ...channelIssues(file, object, types)];
     const read = readFields(file, { kinds, idOf });
@@ -103,7 +104,10 @@ export function readFields(
       }
       const id = idOf(kind, value);
       if (id !== null) return id;
-      throw new UnknownNameError(path, { code: "unknown_object", params: { folder: folderOf(kind), name: value } });
+      throw new UnknownNameError(path, {
+        code: "unknown_object",
+        params: { folder: folderOf(kind), name: value },
+      });
     };
     const unknown = idFields(file.fields, references);
     if (unknown.length > 0) return { issues: unknown };
@@ -215,7 +219,10 @@ function channelIssues(
     const real = type.aliases?.[name] ?? name;
     return type.fields.some((field) => field.name === real && isSecretKind(field.kind));
   };
-  return Object.keys(values).filter(isSecret).map((name) => ({ path: `fields.${name}`, code: "secret_in_file" }));
+  return Object.keys(values).filter(isSecret).map((name) => ({
+    path: `fields.${name}`,
+    code: "secret_in_file",
+  }));
 }
 
 function defaultIssues(files: readonly YamlFile[]): FileIssue[] {

@@ -1,6 +1,6 @@
 // The services of all kinds within one transaction. What follows a change in memory, on the bus or in the engine waits for the commit.
 import type { Base } from "../../engine/base.ts";
-import { WaitingBus, joinedTo } from "../../engine/joined_database.ts";
+import { joinedTo, WaitingBus } from "../../engine/joined_database.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { WorkCalendar } from "../../contract/work_calendar.ts";

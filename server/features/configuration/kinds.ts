@@ -8,14 +8,19 @@ import { heartbeatInput } from "../../contract/heartbeats.ts";
 import { channelInput } from "../../contract/notifications.ts";
 import { taskInput } from "../../contract/tasks.ts";
 import { viewInput } from "../../contract/views.ts";
-import { windowInput, type WindowInput } from "../../contract/windows.ts";
+import { type WindowInput, windowInput } from "../../contract/windows.ts";
 import type { Database } from "../../engine/store.ts";
 import type { CalendarRow } from "../../migrations/calendar_tables.ts";
 import type { HeartbeatRow } from "../../migrations/heartbeat_tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { ownDaysOf, sourcesOf, toColumns as calendarColumns, weekendDaysOf } from "../calendars/calendar_rows.ts";
+import {
+  ownDaysOf,
+  sourcesOf,
+  toColumns as calendarColumns,
+  weekendDaysOf,
+} from "../calendars/calendar_rows.ts";
 import { toColumns as heartbeatColumns, toHeartbeat } from "../heartbeats/heartbeat_rows.ts";
 import { toChannel } from "../notifications/channel_rows.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
@@ -24,7 +29,7 @@ import { fieldsOf } from "../tasks/history/field_values.ts";
 import { columnDefaults, toColumns as taskColumns } from "../tasks/task_rows.ts";
 import type { Views } from "../views/service.ts";
 import { fieldsOf as windowFields, toColumns as windowColumns } from "../windows/window_rows.ts";
-import { referencePaths, type FieldPath } from "./references.ts";
+import { type FieldPath, referencePaths } from "./references.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -116,7 +121,12 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
         const { fields = {} } = input as { fields?: Record<string, string> };
         if (!type) return { ...channelDefaults, ...input };
         const { plain } = draftChannel(type, { fields }, nothingStored, "en", true);
-        return { ...channelDefaults, ...input, name: String(input["name"]).trim(), fields: inOrderOf(type, plain) };
+        return {
+          ...channelDefaults,
+          ...input,
+          name: String(input["name"]).trim(),
+          fields: inOrderOf(type, plain),
+        };
       },
       async read() {
         const rows = await db.selectFrom("channel").selectAll().where("account_id", "is", null).orderBy("id")
@@ -130,7 +140,10 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
           // A password makes the address of a proxy a secret.
           const proxy = channel.proxy.includes("***") ? "" : channel.proxy;
           const fields = type ? inOrderOf(type, channel.fields) : channel.fields;
-          return { ...stored(row, { ...channel, fields, proxy }), missingSecrets: missing.map(({ name }) => name) };
+          return {
+            ...stored(row, { ...channel, fields, proxy }),
+            missingSecrets: missing.map(({ name }) => name),
+          };
         });
       },
     }),
@@ -138,7 +151,9 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
       defaults: Object.fromEntries(
         Object.entries(fieldsOf(columnDefaults as TaskRow, taskFields.filter((name) => !isRequired(name)))),
       ),
-      asStored: (input) => ({ ...fieldsOf({ ...columnDefaults, ...taskColumns(input) } as TaskRow, taskFields) }),
+      asStored: (input) => ({
+        ...fieldsOf({ ...columnDefaults, ...taskColumns(input) } as TaskRow, taskFields),
+      }),
       async read() {
         const rows = await db.selectFrom("task").selectAll().orderBy("id").execute();
         return rows.map((row) => ({
@@ -156,10 +171,15 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
       async read() {
         const rows = await db.selectFrom("maintenance_window").selectAll().where("removed_at", "is", null)
           .orderBy("id").execute();
-        const sources = await db.selectFrom("window_source").select(["window_id", "url", "content"]).execute();
+        const sources = await db.selectFrom("window_source").select(["window_id", "url", "content"])
+          .execute();
         return rows.map((row) => {
           const source = sources.find(({ window_id }) => window_id === row.id);
-          const icalendar = !source ? null : source.url === null ? { text: source.content } : { url: source.url };
+          const icalendar = !source
+            ? null
+            : source.url === null
+            ? { text: source.content }
+            : { url: source.url };
           return stored(row, { ...windowFields(row, icalendar) });
         });
       },
@@ -194,7 +214,10 @@ function stored(row: { id: number; created_at: number; name: string }, fields: F
   return { id: row.id, createdAt: Number(row.created_at), name: row.name, fields, missingSecrets: [] };
 }
 
-function inOrderOf({ fields }: ChannelType, values: Readonly<Record<string, string>>): Record<string, string> {
+function inOrderOf(
+  { fields }: ChannelType,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   const names = fields.map(({ name }) => name).filter((name) => values[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
 }

@@ -37,7 +37,9 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
         row.object_id === object.id && Number(row.object_created_at) === object.createdAt
       ) ?? null,
     }));
-    const taken = new Set(stored.flatMap(({ row }) => row?.key ?? []));
+    const taken = new Set(stored.flatMap(({ row }) =>
+      row?.key ?? []
+    ));
     // Tasks of scripts come last, so that they change the names of no files.
     for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
       const key = row?.key ?? freeKey(object.name, kind, taken);
@@ -73,7 +75,11 @@ function cutTo(text: string, max: number): string {
  * Returns the fields of an object as its file has them: with names instead of IDs, and without defaults. A field that refers to
  * something that no longer exists is left out.
  */
-export function fieldsInFile(object: Pick<PanelObject, "kind" | "fields">, kinds: Kinds, nameOf: NameOf): Fields {
+export function fieldsInFile(
+  object: Pick<PanelObject, "kind" | "fields">,
+  kinds: Kinds,
+  nameOf: NameOf,
+): Fields {
   const { schema, references, defaults } = kinds[object.kind];
   let isWhole = true;
   const nameOrGone = (kind: ReferredKind, id: number) => {

@@ -1,7 +1,7 @@
 // How files refer to other objects: by the name of their file, where the API has IDs. Which fields these are follows from the
 // schemas of the contract; what each refers to stands here once.
 import type * as z from "zod";
-import { type ConfiguredKind, configurationFolders } from "../../contract/configuration.ts";
+import { configurationFolders, type ConfiguredKind } from "../../contract/configuration.ts";
 
 /** A subscription has no file; it is meant by its name. */
 export type ReferredKind = ConfiguredKind | "subscription";
@@ -110,7 +110,9 @@ function objectsAt(value: unknown, path: FieldPath, at = ""): { object: Fields; 
   const [next, ...rest] = path;
   if (next === undefined) return Array.isArray(value) ? [] : [{ object: value as Fields, at }];
   if (next === "*") {
-    return Array.isArray(value) ? value.flatMap((item, index) => objectsAt(item, rest, `${at}${index}.`)) : [];
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => objectsAt(item, rest, `${at}${index}.`))
+      : [];
   }
   return objectsAt((value as Fields)[next], rest, `${at}${next}.`);
 }

@@ -50,7 +50,8 @@ export function configurationRoutes({ configuration, nameOf }: ConfigurationRout
     route("post", "/configuration/apply", {
       access,
       stepUp: true,
-      summary: "Makes the panel what a folder of files describes: all of it or, when something is wrong, nothing",
+      summary:
+        "Makes the panel what a folder of files describes: all of it or, when something is wrong, nothing",
       body: configurationBody,
       bodyLimit: BODY_BYTES,
       results: { 200: { description: "What has changed", schema: configurationPlan } },

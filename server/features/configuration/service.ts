@@ -14,7 +14,7 @@ import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
 import { recordTogether } from "../tasks/history/record_history.ts";
 import { compare, type Comparison, isSource, type Source } from "./compare.ts";
-import { JoinedServices, type JoinedOptions, type Readers } from "./joined_services.ts";
+import { type JoinedOptions, JoinedServices, type Readers } from "./joined_services.ts";
 import { kindsOf } from "./kinds.ts";
 import { listManaged, removeManaged, writeManaged } from "./managed_store.ts";
 import { filesOf, type PanelObject, type PanelObjects, readPanelObjects } from "./panel_objects.ts";
@@ -91,19 +91,27 @@ export class Configuration {
   }
 
   async #endRuns({ changes }: ConfigurationPlan): Promise<void> {
-    const ids = changes.filter(({ kind, action }) => kind === "task" && action === "delete").map(({ id }) => id!);
+    const ids = changes.filter(({ kind, action }) => kind === "task" && action === "delete").map(({ id }) =>
+      id!
+    );
     await this.options.services.tasks.endRuns(ids);
   }
 
   // What takes its time, before the transaction.
-  async #prepare({ files, ...request }: ConfigurationRequest): Promise<{ files: YamlFile[]; readers: Readers }> {
+  async #prepare(
+    { files, ...request }: ConfigurationRequest,
+  ): Promise<{ files: YamlFile[]; readers: Readers }> {
     const { read, issues } = await readYamlFiles(files);
     refuseFiles(issues);
     const { db, kinds } = this.#over(this.options.db);
     const compared = compare(read, await readPanelObjects(db, kinds), { ...request, kinds, ...this.options });
     refuseFiles(compared.issues);
     const { fetch, clock } = this.options;
-    const readers = await prepareReaders(compared.comparisons, { fetch, clock, requester: request.requester });
+    const readers = await prepareReaders(compared.comparisons, {
+      fetch,
+      clock,
+      requester: request.requester,
+    });
     return { files: read, readers };
   }
 
@@ -149,14 +157,21 @@ export class Configuration {
     refuseFiles(issues);
     // In a trial, runs may still be active that are ended before tasks are deleted.
     const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
-    const writer = new ObjectWriter({ ...request, services: joined.services, kinds, state }, comparisons, deleted);
+    const writer = new ObjectWriter(
+      { ...request, services: joined.services, kinds, state },
+      comparisons,
+      deleted,
+    );
     await recordTogether(tx, () => writer.write());
     refuseFiles(writer.issues);
     await this.#writeManaged(tx, { ids: writer.ids, state, removed, source: request.source });
     const after = new Map(
       (await kinds.channel.read()).map(({ id, missingSecrets }) => [id, missingSecrets] as const),
     );
-    return { plan: toPlan(comparisons, removed, (file) => after.get(writer.ids.get(file) ?? 0) ?? []), joined };
+    return {
+      plan: toPlan(comparisons, removed, (file) => after.get(writer.ids.get(file) ?? 0) ?? []),
+      joined,
+    };
   }
 
   async #writeManaged(
@@ -210,7 +225,11 @@ const tables = {
 /** Parameters of one statement are limited. */
 const IDS_AT_ONCE = 500;
 
-async function readCreated(tx: Tx, kind: ConfiguredKind, ids: readonly number[]): Promise<Map<number, number>> {
+async function readCreated(
+  tx: Tx,
+  kind: ConfiguredKind,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   const created = new Map<number, number>();
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     const rows = await tx.selectFrom(tables[kind]).select(["id", "created_at"])

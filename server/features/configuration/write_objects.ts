@@ -14,15 +14,7 @@ import { taskInput, taskPatch } from "../../contract/tasks.ts";
 import { viewInput, viewPatch } from "../../contract/views.ts";
 import { windowInput, windowPatch } from "../../contract/windows.ts";
 import { byUser } from "../tasks/trash_store.ts";
-import {
-  type Comparison,
-  type IdOf,
-  idsOf,
-  inFile,
-  issuesOf,
-  ofFile,
-  readFields,
-} from "./compare.ts";
+import { type Comparison, type IdOf, idsOf, inFile, issuesOf, ofFile, readFields } from "./compare.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
 import type { Kinds, PanelObject, PanelObjects } from "./panel_objects.ts";
@@ -44,7 +36,14 @@ export interface WriteOptions extends WriteContext {
 /** What was acceptable when it was made, on this panel or another. */
 const accepts: readonly IssueCode[] = ["contains_task_command", "time_passed", "window_over"];
 /** What others use is deleted after them. */
-const removalOrder: readonly ConfiguredKind[] = ["task", "window", "view", "heartbeat", "channel", "calendar"];
+const removalOrder: readonly ConfiguredKind[] = [
+  "task",
+  "window",
+  "view",
+  "heartbeat",
+  "channel",
+  "calendar",
+];
 
 export class ObjectWriter {
   readonly issues: FileIssue[] = [];
@@ -84,7 +83,9 @@ export class ObjectWriter {
   async #linkTasks(): Promise<void> {
     const { tasks } = this.options.services;
     await this.#each("task", "update", async ({ object, fields }) => {
-      const isLinked = fields.some(({ field, from, to }) => field === "upstream" && from !== null && to !== null);
+      const isLinked = fields.some(({ field, from, to }) =>
+        field === "upstream" && from !== null && to !== null
+      );
       if (isLinked) await tasks.update(object!.id, parse(taskPatch, { upstream: null }), null);
     });
     await this.#each("task", "update", (one) => this.#update(one));
@@ -226,7 +227,9 @@ export class ObjectWriter {
       return kind satisfies never;
     } catch (error) {
       const issues = issuesOf(error, (reason) => this.#describe(reason));
-      this.issues.push(...issues.map((issue) => ({ ...issue, path: "", file: `${kind} ${key}`, line: null })));
+      this.issues.push(
+        ...issues.map((issue) => ({ ...issue, path: "", file: `${kind} ${key}`, line: null })),
+      );
     }
   }
 }

@@ -1,5 +1,4 @@
 // Files of a folder as fields, and fields as files. The library is loaded when a folder is read or written.
-import type { Document, Node, YAMLMap } from "yaml";
 import type { FieldIssue } from "../../contract/app_error.ts";
 import {
   type ConfigurationFile,
@@ -8,7 +7,7 @@ import {
   configuredKinds,
 } from "../../contract/configuration.ts";
 import { configurationLimits as limits } from "../../contract/limits/configuration.ts";
-import { yieldToEventLoop } from "../../platform/event_loop.ts";
+import type { YamlResult } from "./yaml_worker.ts";
 
 export interface YamlFile {
   path: string;
@@ -46,14 +45,42 @@ export function pathOf(kind: ConfiguredKind, key: string): string {
 export async function readYamlFiles(
   files: readonly ConfigurationFile[],
 ): Promise<{ read: YamlFile[]; issues: FileIssue[] }> {
-  const yaml = await import("yaml");
+  const { accepted, issues } = acceptFiles(files);
   const read: YamlFile[] = [];
+  const results = await parseInWorker(accepted.map(({ text }) => text));
+  for (const [index, { path, kind, key }] of accepted.entries()) {
+    const result = results[index] ??
+      { code: "yaml_too_slow", params: { seconds: limits.readMs / 1_000 }, line: null };
+    if ("code" in result) {
+      issues.push({ file: path, line: result.line, path: "", code: result.code, params: result.params });
+    } else {read.push({
+        path,
+        kind,
+        key,
+        fields: result.fields,
+        lineOf: (field) => lineIn(result.lines, field),
+      });}
+    // Those after one that takes too long were not read.
+    if (!results[index]) break;
+  }
+  return { read, issues };
+}
+
+interface AcceptedFile extends ConfigurationFile {
+  kind: ConfiguredKind;
+  key: string;
+}
+
+function acceptFiles(
+  files: readonly ConfigurationFile[],
+): { accepted: AcceptedFile[]; issues: FileIssue[] } {
+  const accepted: AcceptedFile[] = [];
   const issues: FileIssue[] = [];
   const paths = new Set<string>();
   let total = 0;
   for (const { path, text } of files) {
-    const reject = (issue: Omit<FieldIssue, "path">, line: number | null = null) =>
-      void issues.push({ file: path, line, path: "", ...issue });
+    const reject = (issue: Omit<FieldIssue, "path">) =>
+      void issues.push({ file: path, line: null, path: "", ...issue });
     const object = objectOfPath(path);
     const size = new TextEncoder().encode(text).length;
     total += size;
@@ -65,100 +92,44 @@ export async function readYamlFiles(
       break;
     } else {
       paths.add(pathOf(object.kind, object.key));
-      const parsed = parseFile(yaml, text);
-      if ("code" in parsed) reject({ code: parsed.code, params: parsed.params }, parsed.line);
-      else read.push({ path, ...object, ...parsed });
-      await yieldToEventLoop();
+      accepted.push({ path, text, ...object });
     }
   }
-  return { read, issues };
+  return { accepted, issues };
 }
 
-interface Rejection {
-  code: FieldIssue["code"];
-  params: Record<string, string | number>;
-  line: number | null;
+/** Returns the line of a field, or of the nearest one that contains it. */
+function lineIn(lines: ReadonlyMap<string, number>, field: string): number {
+  for (let path = field; path !== ""; path = path.slice(0, Math.max(0, path.lastIndexOf(".")))) {
+    const line = lines.get(path);
+    if (line !== undefined) return line;
+  }
+  return 1;
 }
 
-function parseFile(
-  yaml: typeof import("yaml"),
-  text: string,
-): Pick<YamlFile, "fields" | "lineOf"> | Rejection {
-  const lines = new yaml.LineCounter();
-  const rejected = (code: FieldIssue["code"], params: Rejection["params"] = {}, offset: number | null = 0) => ({
-    code,
-    params,
-    line: offset === null ? null : Math.max(1, lines.linePos(offset).line),
-  });
-  if (isTooDeep(text)) return rejected("too_deep", { max: limits.depth }, null);
+/** Parses texts in a worker, which is ended if it takes too long; returns those results that it had by then. */
+async function parseInWorker(texts: readonly string[]): Promise<YamlResult[]> {
+  if (texts.length === 0) return [];
+  const worker = new Worker(new URL("./yaml_worker.ts", import.meta.url), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const results: YamlResult[] = [];
+  worker.onmessage = ({ data }: MessageEvent<YamlResult>) => {
+    results.push(data);
+    if (results.length === texts.length) resolve();
+  };
+  worker.onerror = (event) => {
+    event.preventDefault(); // it would end the panel
+    reject(new Error(event.message));
+  };
+  const timer = setTimeout(resolve, limits.readMs);
+  worker.postMessage(texts);
   try {
-    const documents = yaml.parseAllDocuments(text, {
-      ...{ version: "1.2", schema: "core", merge: false, resolveKnownTags: false, customTags: null },
-      ...{ strict: true, uniqueKeys: true, stringKeys: true, prettyErrors: false, lineCounter: lines },
-    });
-    const [document, second] = Array.isArray(documents) ? documents : [];
-    if (!document?.contents) return rejected("not_an_object");
-    if (second) return rejected("several_documents", {}, second.range[0]);
-    // A tag that is not known is a warning.
-    const problem = [...document.errors, ...document.warnings][0];
-    if (problem) return rejected("not_yaml", { reason: problem.message }, problem.pos[0]);
-    if (!yaml.isMap(document.contents)) return rejected("not_an_object");
-    if (depthOf(yaml, document.contents) > limits.depth) return rejected("too_deep", { max: limits.depth });
-    const fields: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return {
-      fields: fields as Record<string, unknown>, // of a map with keys that are texts
-      lineOf: (path) => lines.linePos(offsetOf(yaml, document, path)).line,
-    };
-  } catch (error) {
-    if (error instanceof ReferenceError) return rejected("too_many_aliases", {}, null);
-    if (error instanceof RangeError) return rejected("too_deep", { max: limits.depth }, null);
-    throw error;
+    await promise;
+    return results;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
   }
-}
-
-// Before it is parsed: the time for brackets within brackets, and for indentation, is more than linear.
-function isTooDeep(text: string): boolean {
-  let open = 0;
-  for (const sign of text.matchAll(/[[\]{}]|^[ ]*(?:- *){31}/gm)) {
-    if (sign[0].length > 1) return true;
-    open += sign[0] === "[" || sign[0] === "{" ? 1 : -1;
-    open = Math.max(0, open);
-    // Texts have brackets, too.
-    if (open > 20 * limits.depth) return true;
-  }
-  return false;
-}
-
-function depthOf(yaml: typeof import("yaml"), root: Node): number {
-  let deepest = 0;
-  const stack: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { node, depth } = next;
-    if (!yaml.isCollection(node)) continue;
-    deepest = Math.max(deepest, depth);
-    if (deepest > limits.depth) break;
-    for (const item of node.items) {
-      stack.push({ node: yaml.isPair(item) ? item.value : item, depth: depth + 1 });
-    }
-  }
-  return deepest;
-}
-
-function offsetOf(yaml: typeof import("yaml"), document: Document, path: string): number {
-  let offset = 0;
-  let node: unknown = document.contents;
-  for (const part of path === "" ? [] : path.split(".")) {
-    if (yaml.isMap(node)) {
-      const pair = (node as YAMLMap).items.find(({ key }) => yaml.isScalar(key) && String(key.value) === part);
-      if (!pair) break;
-      offset = (pair.key as Node).range?.[0] ?? offset;
-      node = pair.value;
-    } else if (yaml.isSeq(node)) {
-      node = node.items[Number(part)];
-      offset = yaml.isNode(node) ? node.range?.[0] ?? offset : offset;
-    } else break;
-  }
-  return offset;
 }
 
 /** Returns the text of a file. The same fields always make the same text. */
