@@ -131,10 +131,17 @@ async function fill(scene: Scene): Promise<void> {
   });
 }
 
-Deno.test("configuration: what was exported and applied to an empty panel is exported the same", async () => {
+async function exportFilled(): Promise<File[]> {
   await using first = await Scene.open();
   await fill(first);
   const files = await first.export();
+  const plan = await first.plan(files);
+  assert.deepEqual(plan.filter(({ action }) => action !== "unchanged"), []);
+  return files;
+}
+
+Deno.test("configuration: what was exported and applied to an empty panel is exported the same", async () => {
+  const files = await exportFilled();
   const all = files.map(({ path, text }) => `--- ${path}\n${text}`).join("");
   assert.deepEqual(files.map(({ path }) => path), [
     "calendars/working-days.yaml",
@@ -164,8 +171,6 @@ upstream:
   waitMs: 0
 `,
   );
-  assert.deepEqual((await first.plan(files)).filter(({ action }) => action !== "unchanged"), []);
-
   await using second = await Scene.open();
   const planned = await second.plan(files);
   assert.ok(planned.every(({ action }) => action === "create"));
