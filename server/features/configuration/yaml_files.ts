@@ -134,7 +134,7 @@ async function parseInWorker(texts: readonly string[]): Promise<YamlResult[]> {
 
 /** Returns the text of a file. The same fields always make the same text. */
 export async function writeYaml(fields: Record<string, unknown>): Promise<string> {
-  const { stringify } = await import("yaml");
+  const { default: { stringify } } = await import("yaml");
   return stringify(fields, {
     ...{ version: "1.2", schema: "core", aliasDuplicateObjects: false, lineWidth: 0, indent: 2 },
     ...{ indentSeq: true, nullStr: "null", blockQuote: "literal", sortMapEntries: false },
