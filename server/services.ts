@@ -6,7 +6,7 @@ import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
 import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
-import { buildConfiguration } from "./services/build_configuration.ts";
+import { applyOfSubscriptions, buildConfiguration } from "./services/build_configuration.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildImports } from "./services/build_imports.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
@@ -123,6 +123,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     ...{ engine, tasks, calendars, windows, heartbeating, notifications },
     fetch: fetchCalendar,
   });
+  pulls.useConfiguration(applyOfSubscriptions(configuration, foundation.language));
   const imports = buildImports(foundation, {
     channels: notifications.channels,
     dependencies,

@@ -12,7 +12,6 @@ export const pathColumns = [
   "run.log_path",
   "run.subject_json",
   "subscription.alias",
-  "subscription.apply_folder",
   "subscription_tree.alias",
   "subscription_tree.files_json",
   "task.log_folder",
@@ -63,7 +62,8 @@ export const otherColumns: Record<string, string> = {
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
-  subscription: "name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
+  // Files of a pull are in its folder to apply if their paths begin with it.
+  subscription: "apply_folder name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
   stored_blob: "hash",

@@ -8,11 +8,16 @@ const ROWS_AT_ONCE = 100;
 
 export type ManagedRow = ManagedObjectTable & { subscription_name: string | null };
 
-/** Returns all rows, with the name of the subscription; null if it no longer exists. */
+/** Returns all rows, with the name of the subscription; null if it no longer exists, or no longer applies a folder. */
 export async function listManaged(db: Database | Tx): Promise<ManagedRow[]> {
   return await db.selectFrom("managed_object")
     .leftJoin("subscription", "subscription.id", "managed_object.subscription_id")
-    .selectAll("managed_object").select("subscription.name as subscription_name")
+    .selectAll("managed_object")
+    .select((eb) =>
+      eb.case().when("subscription.apply_folder", "is not", null).then(eb.ref("subscription.name")).else(null)
+        .end()
+        .as("subscription_name")
+    )
     .orderBy("managed_object.kind").orderBy("managed_object.key").execute();
 }
 

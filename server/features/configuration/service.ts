@@ -12,6 +12,7 @@ import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
+import { byUser } from "../tasks/trash_store.ts";
 import { recordTogether } from "../tasks/history/record_history.ts";
 import { compare, type Comparison, isSource, type Source } from "./compare.ts";
 import { type JoinedOptions, JoinedServices, type Readers } from "./joined_services.ts";
@@ -157,11 +158,11 @@ export class Configuration {
     refuseFiles(issues);
     // In a trial, runs may still be active that are ended before tasks are deleted.
     const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
-    const writer = new ObjectWriter(
-      { ...request, services: joined.services, kinds, state },
-      comparisons,
-      deleted,
-    );
+    const deletion = "subscriptionId" in request.source
+      ? { cause: "subscription" as const, by: null }
+      : byUser(request.by);
+    const options = { ...request, services: joined.services, kinds, state, deletion };
+    const writer = new ObjectWriter(options, comparisons, deleted);
     await recordTogether(tx, () => writer.write());
     refuseFiles(writer.issues);
     await this.#writeManaged(tx, { ids: writer.ids, state, removed, source: request.source });

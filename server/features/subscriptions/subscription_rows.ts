@@ -113,6 +113,7 @@ export function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     onChange,
     ownPython,
     review,
+    applyFolder,
   } = patch;
   const { pinnedCommit, alias, enabled } = patch;
   return defined({
@@ -136,6 +137,7 @@ export function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     on_change: onChange,
     own_python: bit(ownPython),
     review,
+    apply_folder: applyFolder === undefined ? undefined : applyFolder?.trim() || null,
     pinned_commit: pinnedCommit,
     alias: alias?.trim(),
     enabled: bit(enabled),
@@ -234,6 +236,7 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     autoDelete: row.auto_delete === 1,
     onChange: row.on_change,
     ownPython: row.own_python === 1,
+    applyFolder: row.apply_folder,
     review: row.review,
     pinnedCommit: row.pinned_commit,
     alias: row.alias,
