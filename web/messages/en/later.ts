@@ -18,6 +18,7 @@ export { diff } from "./diff.ts";
 export { editor } from "./editor.ts";
 export { files } from "./files.ts";
 export { flows } from "./flows.ts";
+export { managed } from "./managed.ts";
 export { health, repair } from "./health.ts";
 export { heartbeats } from "./heartbeats.ts";
 export { imports } from "./import.ts";
