@@ -78,38 +78,38 @@ Deno.test("configuration: a folder of one panel makes another the same, byte for
   assert.deepEqual(await contentsOf(second), files);
 });
 
-Deno.test("configuration: folders that cannot be read are refused, and each says why", async () => {
+Deno.test("configuration: folders that cannot be read are rejected, and each says why", async () => {
   await using scene = await PanelScene.open();
   await using folder = await temporaryFolder();
-  const refused = async (action: string, path: string) => {
+  const rejected = async (action: string, path: string) => {
     const { code, err, out } = await sundial(scene, [action, path]);
     assert.deepEqual([code, out], [1, ""], err);
     return err;
   };
   const path = (name: string) => join(folder.path, name);
-  assert.match(await refused("plan", path("none")), /none: This is not a folder/);
+  assert.match(await rejected("plan", path("none")), /none: This is not a folder/);
   mkdirSync(path("empty"));
-  assert.match(await refused("apply", path("empty")), /None of the folders tasks, views/);
+  assert.match(await rejected("apply", path("empty")), /None of the folders tasks, views/);
   writeTask(path("links"), "a");
   writeFileSync(path("secret"), "name: secret\ncommand: true\nschedules: manual\n");
   symlinkSync(path("secret"), path("links/tasks/b.yaml"));
   assert.match(
-    await refused("apply", path("links")),
+    await rejected("apply", path("links")),
     /^tasks\/b\.yaml: Links and special files are not read/,
   );
   mkdirSync(path("linked"));
   symlinkSync(path("links/tasks"), path("linked/tasks"));
-  assert.match(await refused("plan", path("linked")), /^tasks: Links and special files/);
+  assert.match(await rejected("plan", path("linked")), /^tasks: Links and special files/);
   writeTask(path("large"), "a", `#${"x".repeat(10 * 1024 * 1024)}`);
-  assert.match(await refused("plan", path("large")), /^tasks\/a\.yaml: The files are too large/);
+  assert.match(await rejected("plan", path("large")), /^tasks\/a\.yaml: The files are too large/);
   writeTask(path("bytes"), "a");
   writeFileSync(path("bytes/tasks/a.yaml"), new Uint8Array([0x6e, 0xff, 0xfe]));
-  assert.match(await refused("plan", path("bytes")), /^tasks\/a\.yaml: The file is not text in UTF-8/);
+  assert.match(await rejected("plan", path("bytes")), /^tasks\/a\.yaml: The file is not text in UTF-8/);
   writeTask(path("wrong"), "a", "colour: red\n");
-  assert.match(await refused("plan", path("wrong")), /tasks\/a\.yaml:4 colour: /);
+  assert.match(await rejected("plan", path("wrong")), /tasks\/a\.yaml:4 colour: /);
   assert.equal((await scene.panel.request("GET", "/tasks")).total, 0);
   await scene.panel.request("POST", "/tasks", { name: "a", command: "true", schedules: "manual" });
-  assert.match(await refused("export", path("linked")), /^tasks: Links and special files/);
+  assert.match(await rejected("export", path("linked")), /^tasks: Links and special files/);
   assert.equal(configurationLimits.fileBytes, 2 * 1024 * 1024, "the text of the command names it");
 });
 

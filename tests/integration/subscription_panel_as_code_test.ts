@@ -63,8 +63,8 @@ Deno.test("subscriptions: a folder that is wrong changes nothing, and the log sa
   assert.deepEqual(await namesOf(scene), ["good"]);
   // A second one cannot take it over.
   const other = await scene.create({ applyFolder: ".", name: "Second", alias: "second" });
-  const refused = await scene.pull(other.id, "failed");
-  assert.match(refused.log, /tasks\/good\.yaml:1: The subscription .* applies this object/);
+  const rejected = await scene.pull(other.id, "failed");
+  assert.match(rejected.log, /tasks\/good\.yaml:1: The subscription .* applies this object/);
 });
 
 Deno.test("subscriptions: only administrators decide what is applied to the panel", async () => {

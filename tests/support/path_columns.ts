@@ -63,7 +63,8 @@ export const otherColumns: Record<string, string> = {
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
   // Files of a pull are in its folder to apply if their paths begin with it.
-  subscription: "apply_folder name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
+  subscription:
+    "apply_folder name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
   stored_blob: "hash",

@@ -9,6 +9,7 @@ import type { Calendars } from "../calendars/service.ts";
 import type { Heartbeats } from "../heartbeats/service.ts";
 import type { SourceReader } from "../icalendar/icalendar_reader.ts";
 import type { Channels } from "../notifications/channel_service.ts";
+import { TaskRemoval } from "../tasks/task_removal.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { Views } from "../views/service.ts";
 import type { LoadedWindows } from "../windows/loaded_windows.ts";
@@ -19,11 +20,12 @@ export interface ConfiguredServices {
   heartbeats: Heartbeats;
   channels: Channels;
   tasks: Tasks;
+  removal: TaskRemoval;
   windows: Windows;
   views: Views;
 }
 
-export interface JoinedOptions extends Pick<Base, "db" | "bus" | "logger" | "language"> {
+export interface JoinedOptions extends Pick<Base, "db" | "bus" | "clock" | "logger" | "language"> {
   services: ConfiguredServices;
   engine: Pick<Engine, "plan" | "dropScheduled" | "clear" | "enqueue" | "stop" | "wake">;
   calendars: LoadedCalendars;
@@ -79,6 +81,7 @@ export class JoinedServices {
       }),
       channels: services.channels.with({ db, bus }),
       tasks: services.tasks.with({ db, bus, engine: waiting, findCalendar }),
+      removal: new TaskRemoval({ db, bus, clock: options.clock, engine }),
       windows: services.windows.with({
         ...{ db, bus, engine: waiting, reader: readers.times },
         loaded: {

@@ -18,7 +18,7 @@ export async function listManaged(db: Database | Tx): Promise<ManagedRow[]> {
         .end()
         .as("subscription_name")
     )
-    .orderBy("managed_object.kind").orderBy("managed_object.key").execute();
+    .execute();
 }
 
 /** Replaces the rows of some keys. */

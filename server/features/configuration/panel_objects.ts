@@ -58,9 +58,10 @@ function rankOf({ isForeign = false }: StoredObject): number {
 
 /** Returns the name of a file for an object. */
 function freeKey(name: string, kind: ConfiguredKind, taken: ReadonlySet<string>): string {
-  const text = name.normalize("NFKC").toLowerCase().replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/gu, "-")
-    .replace(/^[-\p{M}]+|-+$/gu, "");
-  const base = cutTo(text, configurationLimits.key - 40).replace(/-+$/, "") || kind;
+  const words = name.normalize("NFKC").toLowerCase().split(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/u)
+    .map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
+  const text = cutTo(words.join("-"), configurationLimits.key - 40);
+  const base = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
   for (let number = 1;; number++) {
     const key = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(key)) return key;

@@ -12,7 +12,6 @@ import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
-import { byUser } from "../tasks/trash_store.ts";
 import { recordTogether } from "../tasks/history/record_history.ts";
 import { compare, type Comparison, isSource, type Source } from "./compare.ts";
 import { type JoinedOptions, JoinedServices, type Readers } from "./joined_services.ts";
@@ -67,7 +66,7 @@ export class Configuration {
         ? []
         : [{ kind, id, path: pathOf(kind, key), subscriptionId: managed.subscription_id, source }];
     });
-    return { items };
+    return { items: items.sort((a, b) => a.path < b.path ? -1 : 1) };
   }
 
   /** Returns what applying a folder would change. Throws `validation_failed`. */
@@ -95,7 +94,7 @@ export class Configuration {
     const ids = changes.filter(({ kind, action }) => kind === "task" && action === "delete").map(({ id }) =>
       id!
     );
-    await this.options.services.tasks.endRuns(ids);
+    await this.options.services.removal.endRuns(ids);
   }
 
   // What takes its time, before the transaction.
@@ -160,7 +159,7 @@ export class Configuration {
     const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
     const deletion = "subscriptionId" in request.source
       ? { cause: "subscription" as const, by: null }
-      : byUser(request.by);
+      : { cause: "user" as const, by: request.by };
     const options = { ...request, services: joined.services, kinds, state, deletion };
     const writer = new ObjectWriter(options, comparisons, deleted);
     await recordTogether(tx, () => writer.write());

@@ -13,7 +13,6 @@ import type { Language } from "../../contract/settings.ts";
 import { taskInput, taskPatch } from "../../contract/tasks.ts";
 import { viewInput, viewPatch } from "../../contract/views.ts";
 import { windowInput, windowPatch } from "../../contract/windows.ts";
-import type { Deletion } from "../tasks/trash_store.ts";
 import { type Comparison, type IdOf, idsOf, inFile, issuesOf, ofFile, readFields } from "./compare.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
@@ -31,7 +30,7 @@ export interface WriteOptions extends WriteContext {
   services: ConfiguredServices;
   kinds: Kinds;
   state: PanelObjects;
-  deletion: Deletion;
+  deletion: Parameters<ConfiguredServices["removal"]["remove"]>[1];
 }
 
 /** What was acceptable when it was made, on this panel or another. */
@@ -219,7 +218,7 @@ export class ObjectWriter {
         case "channel":
           return void await services.channels.remove(id, { readsLogs: true });
         case "task":
-          return await services.tasks.removeIdle(id, this.options.deletion);
+          return await services.removal.remove(id, this.options.deletion);
         case "window":
           return void await services.windows.remove(id);
         case "view":

@@ -266,21 +266,6 @@ export class Tasks {
     this.#publisher.publish("tasks", "task:deleted", id, 0);
   }
 
-  /** Moves a task without active runs to the trash. Throws `not_found`, or `task_already_active` while it has one. */
-  async removeIdle(id: number, deletion: Deletion): Promise<void> {
-    const { db, clock } = this.options;
-    await db.transaction().execute(async (tx) => {
-      if (await moveIdleToTrash(tx, id, { ...deletion, now: clock.now() })) return;
-      throw new AppError(await store.findTask(tx, id) ? "task_already_active" : "not_found");
-    });
-    this.#publisher.publish("tasks", "task:deleted", id, 0);
-  }
-
-  /** Ends all runs of tasks, queued ones too. */
-  async endRuns(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.options.engine.clear(taskKey(id))));
-  }
-
   /**
    * Runs a task now and returns the run ID; `request` applies to this run and its retries. Throws `not_found`,
    * `validation_failed`, or `task_already_active` when the overlap rule of the task does not allow it.

@@ -24,7 +24,7 @@ import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { problemText } from "../icalendar/problem_text.ts";
 import type { EventSpans } from "./event_spans.ts";
-import { releaseHeld } from "./held_runs.ts";
+import { countHeld, releaseHeld } from "./held_runs.ts";
 import type { LoadedWindows } from "./loaded_windows.ts";
 import {
   findSource,
@@ -396,11 +396,4 @@ async function findWindow(db: Database | Tx, id: number): Promise<WindowRow> {
     .where("removed_at", "is", null).executeTakeFirst();
   if (!row) throw new AppError("not_found");
   return row;
-}
-
-async function countHeld(db: Database, now: number): Promise<Map<number, number>> {
-  const rows = await db.selectFrom("run").select(["window_id", ({ fn }) => fn.countAll().as("runs")])
-    .where("window_id", "is not", null).where("state", "=", "queued").where("held_until", ">", now)
-    .groupBy("window_id").execute();
-  return new Map(rows.map(({ window_id, runs }) => [window_id ?? 0, Number(runs)]));
 }
