@@ -125,9 +125,8 @@ export class ObjectWriter {
   }
 
   async #create({ file }: Comparison): Promise<void> {
-    let wanted = file;
-    if (file.kind === "task") wanted = this.#withoutLater(file);
-    const fields = this.#read(wanted);
+    const whole = this.#read(file);
+    const fields = whole === null && file.kind === "task" ? this.#read(this.#withoutLater(file)) : whole;
     if (fields === null) return;
     const id = await this.#insert(file.kind, fields);
     this.ids.set(file, id);
