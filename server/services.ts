@@ -6,6 +6,7 @@ import { buildCore } from "./services/build_core.ts";
 import { buildApp } from "./services/build_app.ts";
 import { buildCalendars, buildFetch } from "./services/build_calendars.ts";
 import { buildBackups } from "./services/build_backups.ts";
+import { applyOfSubscriptions, buildConfiguration } from "./services/build_configuration.ts";
 import { buildHeartbeats } from "./services/build_heartbeats.ts";
 import { buildTriggers } from "./services/build_triggers.ts";
 import { buildWebhooks } from "./services/build_webhooks.ts";
@@ -121,6 +122,11 @@ async function configure(foundation: Foundation): Promise<Services> {
   });
   const heartbeating = buildHeartbeats(foundation);
   const hooks = buildWebhooks(foundation, { engine, closing: closing.signal });
+  const configuration = buildConfiguration(foundation, {
+    ...{ engine, tasks, calendars, windows, heartbeating, notifications },
+    fetch: fetchCalendar,
+  });
+  pulls.useConfiguration(applyOfSubscriptions(configuration, foundation.language));
   const imports = buildImports(foundation, {
     channels: notifications.channels,
     dependencies,
@@ -131,6 +137,7 @@ async function configure(foundation: Foundation): Promise<Services> {
     variables,
   });
   const routes = listRoutes(foundation, {
+    configuration,
     imports,
     backups,
     engine,

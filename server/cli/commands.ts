@@ -19,6 +19,7 @@ import { dependencyCommands } from "./panel/dependency_commands.ts";
 import { heartbeatCommands } from "./panel/heartbeat_commands.ts";
 import { environmentFileCommand } from "./environment_file_command.ts";
 import { importCommand } from "./import_command.ts";
+import { configurationCommands } from "./panel/configuration_commands.ts";
 import { runCommands } from "./panel/run_commands.ts";
 import { scriptCommands } from "./panel/script_commands.ts";
 import { subscriptionCommands } from "./panel/subscription_commands.ts";
@@ -324,6 +325,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   backup,
   restore,
   importCommand,
+  ...configurationCommands,
   environmentFileCommand,
   migrate,
   check,

@@ -72,6 +72,28 @@ export const flowIssueCodes = [
 ] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 
+export const configurationIssueCodes = [
+  "not_yaml",
+  "not_an_object",
+  "several_documents",
+  "same_key",
+  "yaml_too_slow",
+  "too_many_aliases",
+  "too_deep",
+  "bad_file_name",
+  "file_too_large",
+  "folder_too_large",
+  "same_file",
+  "unknown_object",
+  "secret_in_file",
+  "type_differs",
+  "several_defaults",
+  "managed_by_other",
+  "object_rejected",
+  "more_issues",
+] as const;
+export type ConfigurationIssueCode = (typeof configurationIssueCodes)[number];
+
 export const issueCodes = [
   "required",
   "invalid_type",
@@ -159,6 +181,7 @@ export const issueCodes = [
   ...calendarIssueCodes,
   ...parameterIssueCodes,
   ...flowIssueCodes,
+  ...configurationIssueCodes,
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

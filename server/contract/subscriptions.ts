@@ -82,6 +82,12 @@ const settable = {
     description:
       "Whether its tasks use a Python environment of their own instead of the shared Python packages; for packages whose versions clash",
   }),
+  applyFolder: text(subscriptionLimits.applyFolder).min(1).nullable().meta({
+    description:
+      "Folder of the repository whose files describe objects of the panel, `.` for all of it: applied after each pull, and with " +
+      "`autoDelete`, what is no longer there is deleted. Null for none. Only administrators may set it, and change a subscription " +
+      "that has one.",
+  }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
   alias: text(subscriptionLimits.alias).min(1).meta({

@@ -53,6 +53,7 @@ import { up as forEach } from "./0051_for_each.ts";
 import { up as webhooks } from "./0052_webhooks.ts";
 import { up as approvals } from "./0053_approvals.ts";
 import { up as triggers } from "./0054_triggers.ts";
+import { up as managedObjects } from "./0055_managed_objects.ts";
 import { up as runTaskStates } from "./0056_run_task_states.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -108,5 +109,6 @@ export const migrations: Record<string, Migration> = {
   "0052_webhooks": { up: webhooks },
   "0053_approvals": { up: approvals },
   "0054_triggers": { up: triggers },
+  "0055_managed_objects": { up: managedObjects },
   "0056_run_task_states": { up: runTaskStates },
 };

@@ -43,6 +43,8 @@ export interface SubscriptionTable {
   own_python: Generated<0 | 1>;
   /** Whether files without a header become no tasks. */
   require_header: Generated<0 | 1>;
+  /** Folder of the repository whose files describe objects of the panel; null for none. */
+  apply_folder: Generated<string | null>;
   created_at: number;
   updated_at: number;
   version: number;

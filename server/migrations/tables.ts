@@ -21,6 +21,7 @@ import type {
   SessionTable,
 } from "./account_tables.ts";
 import type { CalendarCopyTable, CalendarTable } from "./calendar_tables.ts";
+import type { ManagedObjectTable } from "./configuration_tables.ts";
 import type { FileVersionTable, TrashEntryTable } from "./file_tables.ts";
 import type { FlowLinkTable, FlowRunTable, RunOutputTable, TaskLinkTable } from "./flow_tables.ts";
 import type { HeartbeatPingTable, HeartbeatTable } from "./heartbeat_tables.ts";
@@ -121,6 +122,7 @@ export interface Tables {
   calendar_copy: CalendarCopyTable;
   maintenance_window: WindowTable;
   window_source: WindowSourceTable;
+  managed_object: ManagedObjectTable;
   heartbeat: HeartbeatTable;
   heartbeat_ping: HeartbeatPingTable;
   run_order: RunOrderTable;

@@ -45,6 +45,7 @@ export function buildHeartbeats(
   return {
     heartbeats: new Heartbeats({ db, bus, clock, zone, keys }),
     intake,
+    keys,
     readPulse: () => readPulse(db, settings.current().pulseUrl),
     async open(): Promise<void> {
       await keys.open();

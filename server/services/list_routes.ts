@@ -79,6 +79,8 @@ import { Timeline } from "../features/occurrences/timeline.ts";
 import { readTimetable } from "../features/tasks/task_timetable.ts";
 import { webhookRoutes } from "../features/tasks/webhook/routes.ts";
 import type { Webhooks } from "../features/tasks/webhook/service.ts";
+import { configurationRoutes } from "../features/configuration/routes.ts";
+import type { Configuration } from "../features/configuration/service.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { windowRoutes } from "../features/windows/routes.ts";
 import type { Windows } from "../features/windows/service.ts";
@@ -107,6 +109,7 @@ import type { SharedNode } from "./shared_node.ts";
 import { startLimits } from "./start_limits.ts";
 
 export interface FeatureServices {
+  configuration: Configuration;
   backups: BackupParts;
   imports: Imports;
   engine: Engine;
@@ -236,6 +239,10 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...cronRoutes({ clock, panelZone: zone, findCalendar }),
     ...zoneClockRoutes({ clock }),
     ...backupRoutes(services.backups),
+    ...configurationRoutes({
+      configuration: services.configuration,
+      nameOf: (caller) => nameOf(foundation, caller),
+    }),
     ...importRoutes({ imports: services.imports, uploadMaxBytes }),
     ...notificationRoutes(services.notifications),
     ...systemLogRoutes(services.system.log),

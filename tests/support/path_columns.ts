@@ -51,6 +51,8 @@ export const otherColumns: Record<string, string> = {
   login_log: "status ip place user_agent way account_name",
   notification_rule: "rule_json",
   notification_state: "subject state",
+  // The key is compared with names of files, and the folder is a name.
+  managed_object: "kind key folder",
   node: "name role pools_json version boot_id session load_json",
   node_dependency: "state installed_version reason",
   passkey: "credential_id public_key algorithm host name transports_json",
@@ -65,7 +67,9 @@ export const otherColumns: Record<string, string> = {
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
-  subscription: "name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
+  // Files of a pull are in its folder to apply if their paths begin with it.
+  subscription:
+    "apply_folder name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
     "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
     "review pinned_commit rejected_commit missed_usual",
   stored_blob: "hash",

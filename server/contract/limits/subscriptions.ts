@@ -12,6 +12,7 @@ export const subscriptionLimits = {
   command: 10_000,
   proxy: 500,
   alias: 80,
+  applyFolder: 500,
   /** Of an interval, in its unit. */
   every: 100_000,
 } as const;

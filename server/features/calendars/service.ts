@@ -33,7 +33,7 @@ const RENEWED_AFTER_MS = 23.5 * 3_600_000;
 const MAX_NAMED = 5;
 
 export interface CalendarsOptions extends Pick<Base, "db" | "clock" | "bus" | "logger">, SourceCopiesOptions {
-  loaded: LoadedCalendars;
+  loaded: Pick<LoadedCalendars, "get" | "reload">;
   /** Returns the tasks that use a calendar, which then cannot be deleted. */
   tasksUsing(calendarId: number): Promise<{ id: number; name: string }[]>;
 }
@@ -46,6 +46,11 @@ export class Calendars {
   constructor(private readonly options: CalendarsOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
     this.#copies = new SourceCopies(options);
+  }
+
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<CalendarsOptions>): Calendars {
+    return new Calendars({ ...this.options, ...parts });
   }
 
   /** Returns all calendars by name. */

@@ -6,7 +6,7 @@ import type { Base } from "../../engine/base.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { CalendarRow } from "../../migrations/calendar_tables.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
-import { type FileRead, ICalendarReader } from "../icalendar/icalendar_reader.ts";
+import { type FileRead, ICalendarReader, type SourceReader } from "../icalendar/icalendar_reader.ts";
 import type { SourceEvents } from "../icalendar/icalendar_types.ts";
 import { copyKey, type ICalendarSource, sourcesOf } from "./calendar_rows.ts";
 import * as store from "./store.ts";
@@ -14,6 +14,8 @@ import type { CopyState } from "./store.ts";
 
 export interface SourceCopiesOptions extends Pick<Base, "db" | "clock"> {
   fetch: FetchFile;
+  /** Reads sources, by default each anew. */
+  reader?: SourceReader<"days">;
 }
 
 /** What was read from a source for the first time. */
@@ -24,10 +26,10 @@ interface NewCopy {
 }
 
 export class SourceCopies {
-  readonly #reader: ICalendarReader<"days">;
+  readonly #reader: SourceReader<"days">;
 
   constructor(private readonly options: SourceCopiesOptions) {
-    this.#reader = new ICalendarReader("days", options);
+    this.#reader = options.reader ?? new ICalendarReader("days", options);
   }
 
   /** Reads the iCalendar sources that have no copy yet; returns also what is wrong with them. */

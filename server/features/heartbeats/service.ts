@@ -43,7 +43,12 @@ export class Heartbeats {
 
   /** Returns the same service over another database, such as one of what a caller may see. */
   over(db: Database): Heartbeats {
-    return new Heartbeats({ ...this.options, db });
+    return this.with({ db });
+  }
+
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<HeartbeatsOptions>): Heartbeats {
+    return new Heartbeats({ ...this.options, ...parts });
   }
 
   /** Returns one page. Throws `validation_failed` for an unknown state or field. */

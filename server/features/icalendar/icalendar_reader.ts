@@ -19,6 +19,8 @@ export interface FileSource {
   text?: string | undefined;
 }
 
+export type SourceReader<K extends keyof ReadKinds> = Pick<ICalendarReader<K>, "year" | "read" | "expand">;
+
 /** Reads iCalendar sources: what is at an address, or a text. */
 export class ICalendarReader<K extends keyof ReadKinds> {
   constructor(private readonly kind: K, private readonly options: { fetch: FetchFile; clock: Clock }) {}

@@ -48,6 +48,8 @@ export interface Asking {
   isOwn?: boolean;
   /** Whether that may read logs, which messages contain. */
   readsLogs: boolean;
+  /** Whether required secrets may be missing, to be entered later. */
+  secretsLater?: boolean;
 }
 
 export interface ChannelsOptions extends Omit<DispatcherOptions, "settings"> {
@@ -63,6 +65,11 @@ export class Channels {
     private readonly owner: store.Owner = null,
     private readonly deleted = new DeletedChannels(options.clock),
   ) {}
+
+  /** Returns the same service with other parts, such as a database that joins a transaction; what it deletes cannot be restored. */
+  with(parts: Partial<ChannelsOptions>): Channels {
+    return new Channels({ ...this.options, ...parts }, this.owner);
+  }
 
   /** Returns a service for the channels of an account; it knows no others. */
   of(accountId: number): Channels {
@@ -97,12 +104,12 @@ export class Channels {
    */
   async create(
     input: Parsed<ChannelInput> | Parsed<OwnChannelInput>,
-    { language, requester, readsLogs }: Asking,
+    { language, requester, readsLogs, secretsLater }: Asking,
     events: readonly NotificationEvent[] | null = null,
   ): Promise<Channel> {
     const usual = "isDefault" in input ? input.isDefault : undefined;
     const type = this.#typeOf(input.type);
-    const draft = draftChannel(type, input, nothingStored, language);
+    const draft = draftChannel(type, input, nothingStored, language, secretsLater);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
     const { db, clock, settings } = this.options;
     const now = clock.now();
@@ -286,9 +293,13 @@ export class Channels {
     return { ok, answer: response };
   }
 
-  #redraft(row: ChannelRow, patch: ChannelPatch, { language, requester }: Omit<Asking, "readsLogs">) {
+  #redraft(
+    row: ChannelRow,
+    patch: ChannelPatch,
+    { language, requester, secretsLater }: Omit<Asking, "readsLogs">,
+  ) {
     const stored = this.#open(row);
-    const draft = draftChannel(this.#typeOf(row.type), patch, stored, language);
+    const draft = draftChannel(this.#typeOf(row.type), patch, stored, language, secretsLater);
     refuseIf(draft.issues);
     const { plain, secrets, proxy } = draft;
     const isSame = isDeepStrictEqual([plain, secrets, proxy], [stored.plain, stored.secrets, stored.proxy]);

@@ -146,12 +146,16 @@ export interface ChannelDraft {
 /** The values of a channel that does not exist yet. */
 export const nothingStored: StoredChannel = { plain: {}, secrets: {}, proxy: null, redactedProxy: "" };
 
-/** Merges a request with the stored values: fields are replaced as a whole, and omitted secrets stay unchanged. */
+/**
+ * Merges a request with the stored values: fields are replaced as a whole, and omitted secrets stay unchanged. With
+ * `secretsLater`, required secrets may be missing.
+ */
 export function draftChannel(
   type: ChannelType,
   request: ChannelRequest,
   stored: StoredChannel,
   language: Language,
+  secretsLater = false,
 ): ChannelDraft {
   const isSecret = (name: string) => type.fields.some((one) => one.name === name && isSecretKind(one.kind));
   const sent = request.fields === undefined ? { ...stored.plain } : readValues(type, request.fields);
@@ -168,7 +172,9 @@ export function draftChannel(
   const again = changed.length === 0 ? [] : Object.keys(left);
   const field = changed.map((name) => labelOf(type, name, language)).join(", ");
   const issues = [
-    ...fieldIssues(type, { ...plain, ...secrets }, language),
+    ...fieldIssues(type, { ...plain, ...secrets }, language).filter(({ path, code }) =>
+      !(secretsLater && code === "required" && isSecret(path.slice("fields.".length)))
+    ),
     ...again.map((name) => ({ path: `fields.${name}`, code: "secret_again" as const, params: { field } })),
     ...proxy.issues,
   ];

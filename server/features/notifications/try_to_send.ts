@@ -2,6 +2,7 @@
 // without secrets.
 import { orAborted } from "../../platform/or_aborted.ts";
 import { NoResponseError } from "./sender.ts";
+import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -74,6 +75,8 @@ export async function tryToSend(
   const timer = clock.after(SEND_TIME_LIMIT_MS, () => late.abort(new TimeoutError()));
   const both = AbortSignal.any([signal, late.signal]);
   try {
+    const missing = missingSecret(channel, options.language);
+    if (missing !== null) throw new DeliveryError(missing, { permanent: true });
     const sender = openSender({ proxy: channel.proxy, signal: both, requester });
     const sending = channel.type.send(fitted(message, channel.type), channel.values, sender);
     // A channel that ignores the signal must not block the others.
@@ -85,6 +88,14 @@ export async function tryToSend(
   } finally {
     timer.cancel();
   }
+}
+
+// A channel that was created from a file lacks its secrets until somebody has entered them.
+function missingSecret({ type, values }: ReadyChannel, language: Language): string | null {
+  const field = type.fields.find(({ name, kind, required }) =>
+    required && isSecretKind(kind) && !values[name]
+  );
+  return field ? notificationMessages[language].errors.no_secret(field.label[language]) : null;
 }
 
 // Leaves room for the link, which a channel without a link field puts on its own line.

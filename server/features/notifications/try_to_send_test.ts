@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { Language } from "../../contract/settings.ts";
+import { gotify } from "./channels/gotify.ts";
 import { smtp } from "./channels/smtp.ts";
 import { hideSecrets, tryToSend } from "./try_to_send.ts";
 
@@ -47,4 +48,21 @@ Deno.test("try to send: says how to trust a server whose certificate nobody has 
     assert.match(await tryWith(reason, "zh"), /update-ca-certificates.*SSL_CERT_FILE/);
   }
   assert.equal(await tryWith("connect ECONNREFUSED", "en"), "Could not connect: connect ECONNREFUSED");
+});
+
+Deno.test("try to send: names the secret that a channel still lacks, and sends nothing", async () => {
+  const type = { ...gotify, send: () => Promise.reject(new Error("it was sent")) };
+  const channel = { type, values: { gotifyUrl: "https://push.example" }, proxy: null, secrets: [] };
+  const message = { title: "t", content: "c", link: null, key: "k" };
+  const tried = await tryToSend(channel, message, {
+    clock: new TestClock(0),
+    openSender: () => ({}) as never, // the channel sends nothing
+    language: "en",
+    requester: "person",
+    signal: new AbortController().signal,
+    onBug: assert.fail,
+  });
+  assert.equal(tried.ok, false);
+  assert.equal(tried.permanent, true);
+  assert.equal(tried.result, "Enter the secret of this channel: Application token");
 });

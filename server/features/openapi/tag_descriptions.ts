@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   settings: "Settings of the panel",
   events: "Live events, as server-sent events",
   tasks: "Tasks: settings, actions, statistics and trash",
+  configuration: "The panel as a folder of files: written, compared and applied",
   windows: "Maintenance windows, in which tasks do not start by themselves",
   occurrences: "What ran and what is due, over days and hours",
   views: "Saved filters of the task list",

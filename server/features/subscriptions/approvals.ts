@@ -10,6 +10,7 @@ import { folderOf, type StoredPull, type StoredPulls, waitingName } from "./stor
 import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import { writePart } from "./run_type.ts";
 import type { Repositories } from "./workspace/repositories.ts";
+import type { Pulled } from "./pull/job.ts";
 import type { ApplyRequest } from "./workspace/apply_pull.ts";
 import * as store from "./store.ts";
 
@@ -21,6 +22,8 @@ export interface ApprovalsOptions extends Pick<Base, "db" | "clock"> {
   /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
   applyPull(request: ApplyRequest): Promise<PullChanges>;
+  /** Applies what the files of a pull in place describe. Throws `validation_failed`. */
+  configure(id: number, pulled: Pulled): Promise<void>;
 }
 
 export class Approvals {
@@ -32,7 +35,7 @@ export class Approvals {
    * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, body?: ApproveBody): Promise<PullChanges> {
-    const { whileStill, applyPull, clock, engine, storedPulls } = this.options;
+    const { whileStill, applyPull, configure, clock, engine, storedPulls } = this.options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
@@ -58,6 +61,7 @@ export class Approvals {
       });
       for (const queued of queuedRuns) if (queued !== null) engine.enqueued(queued, subscriptionKey(id));
       await storedPulls.remove(waitingName(id));
+      await configure(id, pulled);
       return changes;
     });
   }

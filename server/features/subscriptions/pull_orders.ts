@@ -113,6 +113,7 @@ export class PullOrders implements Pulls {
         blacklist: row.blacklist,
         extensions: row.extensions,
         dependencyWords: row.dependency_words,
+        applyFolder: row.apply_folder ?? null,
       },
       before: local(row.before_command),
       after: local(row.after_command),

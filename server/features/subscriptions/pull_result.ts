@@ -1,5 +1,7 @@
 // Formats the panel's response to a waiting pull, as lines for its log.
 import { AppError } from "../../contract/app_error.ts";
+import { formatError, formatIssue } from "../../contract/messages/format.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { pullMessages } from "./pull/pull_messages.ts";
 import { messageOf } from "../../platform/error_message.ts";
@@ -26,6 +28,13 @@ export function changeLines(
     ...tasks.slice(0, MAX_LINES).map((change) => messages.task(change)),
     messages[end],
   ];
+}
+
+/** Explains why what the files of a pull describe was not applied. */
+export function configurationLines(error: AppError, messages: PullMessages, language: Language): string[] {
+  const { title, detail } = formatError(error, language);
+  const issues = error.issues.map((issue) => `${issue.path}: ${formatIssue(issue, language).message}`);
+  return [messages.notConfigured, ...(issues.length > 0 ? issues : [detail || title])];
 }
 
 export function isExpected(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
+import type { ConfigurationFile } from "../../contract/configuration.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import { Approvals } from "./approvals.ts";
 import type { Base } from "../../engine/base.ts";
@@ -22,7 +23,8 @@ import type { Repositories } from "./workspace/repositories.ts";
 import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullMessages } from "./pull/pull_messages.ts";
-import { changeLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
+import { readPulledConfiguration } from "./pulled_configuration.ts";
+import { changeLines, configurationLines, isExpected, PullEndedError, refusalLines } from "./pull_result.ts";
 import { previewName, StoredPulls, waitingName, type WorkspacePaths } from "./stored_pulls.ts";
 import type { RememberedHosts } from "./host_keys.ts";
 import { removePull, sweepPreviews, sweepPulls } from "./pull_leftovers.ts";
@@ -45,7 +47,14 @@ export interface PullsOptions
   isDeciding(): boolean;
 }
 
+/** Applies what the files of a pull describe; returns the number of changes. Throws `validation_failed`. */
+export type ApplyConfiguration = (
+  subscription: SubscriptionRow,
+  files: readonly ConfigurationFile[],
+) => Promise<number>;
+
 export class WatchedPulls {
+  #applyConfiguration: ApplyConfiguration | null = null;
   readonly #publisher: EventPublisher;
   readonly #storedPulls: StoredPulls;
   readonly approvals: Approvals;
@@ -69,7 +78,16 @@ export class WatchedPulls {
       repositories: options.repositories,
       whileStill: (id, action) => this.whileStill(id, action),
       applyPull: (request) => this.#applyAndPublish(request),
+      configure: async (id, pulled) => {
+        const row = await store.findSubscription(options.db, id);
+        if (row) await this.#configure(row, pulled);
+      },
     });
+  }
+
+  /** Sets what applies the folders of subscriptions. Call before `open`. */
+  useConfiguration(apply: ApplyConfiguration): void {
+    this.#applyConfiguration = apply;
   }
 
   /** Finishes what the last process left half done, and starts listening. Call before the engine starts. */
@@ -181,7 +199,26 @@ export class WatchedPulls {
     });
   }
 
-  async #apply(run: RunRow, { id }: SubscriptionRow, pulled: Pulled): Promise<Applied> {
+  async #apply(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
+    const applied = await this.#placeFiles(run, row, pulled);
+    if (row.apply_folder === null) return applied;
+    try {
+      const changes = await this.#configure(row, pulled);
+      return { ...applied, lines: [...applied.lines, this.#messages.configured(changes)] };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const lines = [...applied.lines, ...configurationLines(error, this.#messages, this.options.language())];
+      return { outcome: "refused", lines };
+    }
+  }
+
+  async #configure(row: SubscriptionRow, { files }: Pulled): Promise<number> {
+    if (row.apply_folder === null || this.#applyConfiguration === null) return 0;
+    const described = await readPulledConfiguration(this.options.scripts, row, files);
+    return await this.#applyConfiguration(row, described);
+  }
+
+  async #placeFiles(run: RunRow, { id }: SubscriptionRow, pulled: Pulled): Promise<Applied> {
     const { db } = this.options;
     // The last process may have died between the two.
     const tree = await store.readTree(db, id);

@@ -1,4 +1,11 @@
-import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
+import {
+  batchResponse,
+  isAdministrator,
+  requesterOf,
+  type Route,
+  route,
+  versioned,
+} from "../../http/route.ts";
 import { pathQuery } from "../../contract/files.ts";
 import { listedRun, runListQuery } from "../../contract/runs.ts";
 import { batchResult, idsBody, listOf } from "../../contract/shapes.ts";
@@ -74,7 +81,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       body: subscriptionInput,
       results: { 201: { description: "The subscription", schema: subscription } },
       handle: async ({ body, caller }) =>
-        versioned(await subscriptions.create(body, requesterOf(caller)), 201),
+        versioned(await subscriptions.create(body, requesterOf(caller), isAdministrator(caller)), 201),
     }),
     route("delete", "/subscriptions", {
       access: "subscriptions:write",
@@ -113,7 +120,10 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       body: subscriptionPatch,
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
-        const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
+        const options = {
+          ...{ expectedVersion: ifMatch, requester: requesterOf(caller) },
+          isAdministrator: isAdministrator(caller),
+        };
         return versioned(await subscriptions.update(params.id, body, options));
       },
     }),
@@ -185,7 +195,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       body: approveBody,
       results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
-        body: await subscriptions.approve(params.id, requesterOf(caller), body),
+        body: await subscriptions.approve(params.id, requesterOf(caller), body, isAdministrator(caller)),
       }),
     }),
     route("post", "/subscriptions/{id}/reject", {

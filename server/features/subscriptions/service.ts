@@ -85,9 +85,13 @@ export class Subscriptions {
   }
 
   /** Creates a subscription and plans it from now on. Throws `validation_failed` or `secret_key_wrong`. */
-  async create(input: Parsed<SubscriptionInput>, requester: Requester): Promise<Subscription> {
+  async create(
+    input: Parsed<SubscriptionInput>,
+    requester: Requester,
+    isAdministrator = false,
+  ): Promise<Subscription> {
     const { engine, writer } = this.options;
-    const { id, next } = await writer.add(input, requester);
+    const { id, next } = await writer.add(input, requester, isAdministrator);
     engine.plan(subscriptionKey(id), next);
     this.#publisher.publish("subscriptions", "subscription:created", id, 1);
     return await this.get(id);
@@ -168,8 +172,14 @@ export class Subscriptions {
    * Approves the pull that waits and puts it in place. Throws `not_found`, `nothing_waiting`, `stale_version`
    * or `already_exists`.
    */
-  async approve(id: number, cause: RunCause, body?: Parsed<ApproveBody>): Promise<PullChanges> {
-    await this.#find(this.options.db, id);
+  async approve(
+    id: number,
+    cause: RunCause,
+    body?: Parsed<ApproveBody>,
+    isAdministrator = false,
+  ): Promise<PullChanges> {
+    const { apply_folder } = await this.#find(this.options.db, id);
+    if (apply_folder !== null && !isAdministrator) throw new AppError("permission_missing");
     return await this.options.pulls.approvals.approve(id, cause, body);
   }
 

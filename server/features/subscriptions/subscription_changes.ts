@@ -35,6 +35,7 @@ const readers = {
   autoDelete: (row) => row.auto_delete === 1,
   onChange: (row) => row.on_change,
   ownPython: (row) => row.own_python === 1,
+  applyFolder: (row) => row.apply_folder,
   review: (row) => row.review,
   pinnedCommit: (row) => row.pinned_commit,
   alias: (row) => row.alias,

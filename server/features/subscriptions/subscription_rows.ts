@@ -32,6 +32,7 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   proxy_sealed: null,
   auto_add: 1,
   require_header: 0,
+  apply_folder: null,
   auto_delete: 1,
   on_change: "keep",
   own_python: 0,
@@ -112,6 +113,7 @@ export function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     onChange,
     ownPython,
     review,
+    applyFolder,
   } = patch;
   const { pinnedCommit, alias, enabled } = patch;
   return defined({
@@ -135,6 +137,7 @@ export function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
     on_change: onChange,
     own_python: bit(ownPython),
     review,
+    apply_folder: applyFolder === undefined ? undefined : applyFolder?.trim() || null,
     pinned_commit: pinnedCommit,
     alias: alias?.trim(),
     enabled: bit(enabled),
@@ -233,6 +236,7 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     autoDelete: row.auto_delete === 1,
     onChange: row.on_change,
     ownPython: row.own_python === 1,
+    applyFolder: row.apply_folder,
     review: row.review,
     pinnedCommit: row.pinned_commit,
     alias: row.alias,

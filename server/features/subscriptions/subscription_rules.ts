@@ -1,5 +1,6 @@
 // Checks what a schema cannot know about a subscription: whether its address, patterns and schedule are valid
 // together.
+import { isName, isReservedName } from "../../platform/files/path_names.ts";
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
@@ -46,6 +47,7 @@ export async function subscriptionIssues(
     ...proxyIssues(proxy),
     ...await patternIssues(row),
     ...(row.review === "pinned" && row.pinned_commit === null ? [issue("pinnedCommit", "required")] : []),
+    ...applyFolderIssues(row),
     ...(isAlias(row.alias) ? [] : [issue("alias", "invalid_character")]),
     ...(row.time_zone !== null && !isTimeZone(row.time_zone) ? [issue("timeZone", "unknown_time_zone")] : []),
     // Written by the mapping of the form fields.
@@ -55,6 +57,17 @@ export async function subscriptionIssues(
 
 function issue(path: string, code: IssueCode, params?: FieldIssue["params"]): FieldIssue {
   return { path, code, ...(params && { params }) };
+}
+
+/** Returns whether a path is that of a folder within a repository. */
+function isFolderPath(path: string): boolean {
+  return path === "." || path.split("/").every((name) => isName(name) && !isReservedName(name));
+}
+
+function applyFolderIssues({ apply_folder: folder, type }: Draft["row"]): FieldIssue[] {
+  if (folder === null) return [];
+  if (type === "file") return [issue("applyFolder", "invalid")];
+  return isFolderPath(folder) ? [] : [issue("applyFolder", "outside_root", { root: "repository" })];
 }
 
 function addressIssues({ url, type, pull_method }: Draft["row"], protocols: readonly string[]): FieldIssue[] {

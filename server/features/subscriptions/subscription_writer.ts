@@ -47,6 +47,8 @@ export interface ChangeOptions {
   /** The version that the change is based on; null for any. */
   expectedVersion: number | null;
   requester: Requester;
+  /** Whether an administrator asks: nobody else may decide what is applied to the panel. */
+  isAdministrator?: boolean;
 }
 
 /** A renamed folder and its changed tasks. */
@@ -122,9 +124,11 @@ export class SubscriptionWriter {
   async add(
     input: Parsed<SubscriptionInput>,
     requester: Requester,
+    isAdministrator = false,
   ): Promise<{ id: number; next: number | null }> {
     const { db, clock, zone } = this.options;
     const draft = await this.draft(input, null, requester);
+    checkApplied(null, draft, isAdministrator);
     const now = clock.now();
     return await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, draft, null);
@@ -138,7 +142,7 @@ export class SubscriptionWriter {
   async change(
     id: number,
     patch: Parsed<SubscriptionPatch>,
-    { expectedVersion, requester }: ChangeOptions,
+    { expectedVersion, requester, isAdministrator = false }: ChangeOptions,
   ): Promise<number | null> {
     const { db, journal, scripts } = this.options;
     const asked = await this.#openKey(patch);
@@ -151,6 +155,7 @@ export class SubscriptionWriter {
             throw new AppError("stale_version");
           }
           const draft = await this.#draft(asked, before, requester);
+          checkApplied(before, draft, isAdministrator);
           await refuseTaken(tx, draft, id);
           const next = await this.#write(tx, before, draft);
           if (draft.row.alias === before.alias) return next;
@@ -222,6 +227,11 @@ export class SubscriptionWriter {
     this.options.journal.undo(swap);
     this.options.journal.forget(swap);
   }
+}
+
+function checkApplied(before: SubscriptionRow | null, { row }: Draft, isAdministrator: boolean): void {
+  const applies = (before?.apply_folder ?? null) !== null || (row.apply_folder ?? null) !== null;
+  if (applies && !isAdministrator) throw new AppError("permission_missing");
 }
 
 function changesTiming(before: SubscriptionRow, after: Draft["row"]): boolean {

@@ -14,9 +14,11 @@ import { countVisibleTasks } from "../../engine/labelled_database.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
-import { hasOneOf, isInBuiltInView, meetsConditions, taskExpressions } from "./view_conditions.ts";
-
+import { yieldToEventLoop } from "../../platform/event_loop.ts";
 import { searchTasks } from "./search_tasks.ts";
+import * as store from "./store.ts";
+import { type TaskOutline, toOutline } from "./task_rows.ts";
+import { hasOneOf, isInBuiltInView, meetsConditions, taskExpressions } from "./view_conditions.ts";
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
 
@@ -134,4 +136,20 @@ export async function findTasks(db: Database, ids: readonly number[]): Promise<T
   const rows = await db.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Tasks per read: the event loop is blocked for a few milliseconds. */
+const SLICE_SIZE = 500;
+
+/** Reads all tasks, oldest first, a slice at a time so that other requests are not blocked. */
+export async function* readOutlines(db: Database): AsyncGenerator<TaskOutline[], void> {
+  const active = await store.readActive(db);
+  for (let last = 0;;) {
+    const rows = await store.readOutlines(db, last, SLICE_SIZE);
+    yield rows.map((row) => toOutline(row, active.get(row.id) ?? []));
+    const next = rows.at(-1);
+    if (!next || rows.length < SLICE_SIZE) return;
+    last = next.id;
+    await yieldToEventLoop();
+  }
 }

@@ -1,5 +1,6 @@
 import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import type { BulkUpdateBody, SpreadBody } from "../../contract/bulk_changes.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
 import { parse, type Parsed } from "../../contract/parsed.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -30,11 +31,11 @@ import type { TaskRunRequest } from "./run_request.ts";
 import { noRequest, refuseRequest, requestOf } from "./run_tasks.ts";
 import { failureStreak } from "../runs/failure_streak.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { countMatches, findTasks, listTasks } from "./list_tasks.ts";
+import { countMatches, findTasks, listTasks, readOutlines } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { refuseForEach } from "./for_each/for_each_rules.ts";
 import { refuseParameters } from "./parameters/parameter_rules.ts";
-import { type TaskOutline, toColumns, toOutline, toTask } from "./task_rows.ts";
+import { type TaskOutline, toColumns, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import type { FindCalendar, TaskPresent } from "./task_timetable.ts";
 import type { TriggerFiles } from "./triggers/trigger_files.ts";
@@ -50,10 +51,9 @@ import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
 import { findWebhook } from "./webhook/store.ts";
-import { yieldToEventLoop } from "../../platform/event_loop.ts";
 
 export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
-  engine: Engine;
+  engine: Pick<Engine, "plan" | "dropScheduled" | "clear" | "enqueue" | "stop">;
   /** Encrypts the variables that are passed to a run. */
   sealer: Sealer;
   /** Directory of the scripts. */
@@ -65,8 +65,6 @@ export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"
 /** A task without what is slow to read for many. */
 export type TaskSummary = Omit<Task, "recentOutcomes">;
 
-/** Tasks per read: the event loop is blocked for a few milliseconds. */
-const SLICE_SIZE = 500;
 /** Tasks changed in one transaction. */
 const CHANGED_TOGETHER = 50;
 
@@ -79,7 +77,12 @@ export class Tasks {
 
   /** Returns the same service over another database, such as one of what a caller may see. */
   over(db: Database): Tasks {
-    return new Tasks({ ...this.options, db });
+    return this.with({ db });
+  }
+
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<TasksOptions>): Tasks {
+    return new Tasks({ ...this.options, ...parts });
   }
 
   /** Returns one page of a view or of all tasks. Throws `validation_failed` for a field that cannot be sorted by. */
@@ -90,17 +93,9 @@ export class Tasks {
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
-  /** Reads all tasks, oldest first, a slice at a time so that other requests are not blocked. */
-  async *readOutlines(): AsyncGenerator<TaskOutline[], void> {
-    const active = await store.readActive(this.options.db);
-    for (let last = 0;;) {
-      const rows = await store.readOutlines(this.options.db, last, SLICE_SIZE);
-      yield rows.map((row) => toOutline(row, active.get(row.id) ?? []));
-      const next = rows.at(-1);
-      if (!next || rows.length < SLICE_SIZE) return;
-      last = next.id;
-      await yieldToEventLoop();
-    }
+  /** Reads all tasks, oldest first, a slice at a time. */
+  readOutlines(): AsyncGenerator<TaskOutline[], void> {
+    return readOutlines(this.options.db);
   }
 
   /** Returns those of the tasks that exist, in the order of the ids, without their recent runs. */
@@ -146,22 +141,22 @@ export class Tasks {
 
   /**
    * Creates tasks, plans them from now on, and returns their ids. Creates all of them or, when it throws,
-   * none. `within` receives the ids in the same transaction. `keepsHooks` is for tasks that come from elsewhere with their
-   * before and after commands, which may run `task`. The database is blocked meanwhile, so pass only a few at a time. Throws
+   * none. `within` receives the ids in the same transaction. `accepts` names issues of tasks that come from elsewhere, such as
+   * that their before and after commands run `task`. The database is blocked meanwhile, so pass only a few at a time. Throws
    * `validation_failed`.
    */
   async createSeveral(
     inputs: readonly Parsed<TaskInput>[],
-    { within, keepsHooks = false }: {
+    { within, accepts = [] }: {
       within?: (tx: Tx, ids: readonly number[]) => Promise<void>;
-      keepsHooks?: boolean;
+      accepts?: readonly IssueCode[];
     } = {},
   ): Promise<number[]> {
     const { db, engine, triggerFiles } = this.options;
     const present = this.#present();
     for (const input of inputs) {
       const issues = taskIssues(input, null, present);
-      refuseIf(keepsHooks ? issues.filter(({ code }) => code !== "contains_task_command") : issues);
+      refuseIf(issues.filter(({ code }) => !accepts.includes(code)));
       await refuseParameters(input, null);
       triggerFiles.refuse(input.triggers);
       await refuseForEach(input, null);

@@ -39,6 +39,11 @@ export class Views {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<ViewsOptions>): Views {
+    return new Views({ ...this.options, ...parts });
+  }
+
   async list(): Promise<View[]> {
     return (await store.readViews(this.options.db, this.options.user)).map((row, position) =>
       this.#toView(row, position)

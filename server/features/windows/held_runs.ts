@@ -1,7 +1,7 @@
 // Runs that wait for the end of a maintenance window.
 import type { RunCause } from "../../contract/runs.ts";
 import type { Held } from "../../engine/decision.ts";
-import type { Tx } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 
 /** What a person or an application asks for runs although a window is open. */
 const heldCauses: readonly RunCause[] = [
@@ -39,4 +39,12 @@ export async function listUnheld(tx: Tx, before: number): Promise<QueuedTaskRun[
 export async function hold(tx: Tx, id: number, { windowId, until, startAt }: Held): Promise<void> {
   await tx.updateTable("run").set({ window_id: windowId, held_until: until, start_after: startAt })
     .where("id", "=", id).where("state", "=", "queued").execute();
+}
+
+/** Returns the number of runs that each window holds. */
+export async function countHeld(db: Database, now: number): Promise<Map<number, number>> {
+  const rows = await db.selectFrom("run").select(["window_id", ({ fn }) => fn.countAll().as("runs")])
+    .where("window_id", "is not", null).where("state", "=", "queued").where("held_until", ">", now)
+    .groupBy("window_id").execute();
+  return new Map(rows.map(({ window_id, runs }) => [window_id ?? 0, Number(runs)]));
 }

@@ -1,4 +1,5 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import { periodOfQuery } from "../../contract/period_query.ts";
 import type { Requester } from "../../contract/scopes.ts";
@@ -23,7 +24,7 @@ import type { WindowRow } from "../../migrations/window_tables.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
 import { problemText } from "../icalendar/problem_text.ts";
 import type { EventSpans } from "./event_spans.ts";
-import { releaseHeld } from "./held_runs.ts";
+import { countHeld, releaseHeld } from "./held_runs.ts";
 import type { LoadedWindows } from "./loaded_windows.ts";
 import {
   findSource,
@@ -55,7 +56,7 @@ const TRIED_AGAIN_AFTER_MS = 3_000_000;
 export interface WindowsOptions
   extends Pick<Base, "db" | "clock" | "bus" | "zone" | "logger">, WindowSourcesOptions {
   engine: Pick<Engine, "wake">;
-  loaded: LoadedWindows;
+  loaded: Pick<LoadedWindows, "all" | "eventsOf" | "reload">;
 }
 
 /** A source that was read, with its events; null for none. */
@@ -73,7 +74,12 @@ export class Windows {
 
   /** Returns the same service over another database, such as one of what a caller may see. */
   over(db: Database): Windows {
-    return new Windows({ ...this.options, db });
+    return this.with({ db });
+  }
+
+  /** Returns the same service with other parts, such as a database that joins a transaction. */
+  with(parts: Partial<WindowsOptions>): Windows {
+    return new Windows({ ...this.options, ...parts });
   }
 
   /** Returns all windows: those that are open first, then those that open next. */
@@ -140,18 +146,22 @@ export class Windows {
     );
   }
 
-  /** Creates a window, once its file could be read; `createdBy` names who does. Throws `validation_failed`. */
+  /**
+   * Creates a window, once its file could be read; `createdBy` names who does. `accepts` names issues of windows that come from
+   * elsewhere. Throws `validation_failed`.
+   */
   async create(
     input: Parsed<WindowInput>,
-    { createdBy, requester, language }: {
+    { createdBy, requester, language, accepts = [] }: {
       createdBy: string | null;
       requester: Requester;
       language: Language;
+      accepts?: readonly IssueCode[];
     },
   ): Promise<MaintenanceWindow> {
     const { db, clock, zone } = this.options;
     const now = clock.now();
-    refuseIf(windowIssues(input, { now, zone: zone() }));
+    refuseIf(windowIssues(input, { now, zone: zone() }).filter(({ code }) => !accepts.includes(code)));
     const read = await this.#readSource(input, requester);
     const id = await db.transaction().execute(async (tx) => {
       const others = await tx.selectFrom("maintenance_window").select("id").where("removed_at", "is", null)
@@ -386,11 +396,4 @@ async function findWindow(db: Database | Tx, id: number): Promise<WindowRow> {
     .where("removed_at", "is", null).executeTakeFirst();
   if (!row) throw new AppError("not_found");
   return row;
-}
-
-async function countHeld(db: Database, now: number): Promise<Map<number, number>> {
-  const rows = await db.selectFrom("run").select(["window_id", ({ fn }) => fn.countAll().as("runs")])
-    .where("window_id", "is not", null).where("state", "=", "queued").where("held_until", ">", now)
-    .groupBy("window_id").execute();
-  return new Map(rows.map(({ window_id, runs }) => [window_id ?? 0, Number(runs)]));
 }

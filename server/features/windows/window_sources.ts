@@ -5,7 +5,7 @@ import type { Base } from "../../engine/base.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { WindowSourceRow } from "../../migrations/window_tables.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
-import { type FileRead, ICalendarReader } from "../icalendar/icalendar_reader.ts";
+import { type FileRead, ICalendarReader, type SourceReader } from "../icalendar/icalendar_reader.ts";
 import type { SourceProblem } from "../icalendar/icalendar_types.ts";
 import { EventSpans } from "./event_spans.ts";
 import { findSource, readContent, readTimes, type SourceState, updateSource } from "./source_rows.ts";
@@ -16,16 +16,18 @@ const MAX_DAYS = 366;
 
 export interface WindowSourcesOptions extends Pick<Base, "db" | "clock"> {
   fetch: FetchFile;
+  /** Reads sources, by default each anew. */
+  reader?: SourceReader<"times">;
 }
 
 /** What was read from a new source. */
 export type NewSource = Omit<WindowSourceRow, "window_id" | "revision">;
 
 export class WindowSources {
-  readonly #reader: ICalendarReader<"times">;
+  readonly #reader: SourceReader<"times">;
 
   constructor(private readonly options: WindowSourcesOptions) {
-    this.#reader = new ICalendarReader("times", options);
+    this.#reader = options.reader ?? new ICalendarReader("times", options);
   }
 
   /** Returns whether a source is the one that is stored. */

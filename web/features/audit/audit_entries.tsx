@@ -299,6 +299,7 @@ export const filterableModules = [
   ["notifications", "notifications"],
   ["backups", "backups"],
   ["imports", "imports"],
+  ["configuration", "configuration"],
   ["nodes", "nodes"],
   ["system", "system"],
 ] as const;

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../shared/managed/managed_notice.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
@@ -118,6 +119,7 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
       stale={{ text: t("views.stale") }}
       onClose={onClose}
     >
+      <ManagedNotice kind="view" id={view?.id} />
       <TextField name="name" label={t("tasks.name")} maxLength={60} />
       <Conditions />
       <SortRows />

@@ -62,6 +62,7 @@ export const modules = {
   config: "Configuration files",
   cron: "Schedules",
   database: "Database",
+  configuration: "Panel as code",
   dependencies: "Dependencies",
   flowRuns: "Flow runs",
   heartbeats: "Heartbeats",
@@ -90,7 +91,7 @@ export const modules = {
 
 /** Names of actions: the second part of an audited action. */
 export const actionNames = {
-  apply: "Import data",
+  apply: "Apply",
   approve: "Approve",
   automatic: "Automatic backup created",
   automaticFailed: "Automatic backup failed",

@@ -197,6 +197,9 @@ export const subscriptions = {
   whitelist: "Whitelist",
   whitelistHelp: "Regular expression for file paths in the repository. Leave blank for all files.",
 
+  applyFolder: "Folder that describes the panel",
+  applyFolderHelp:
+    "Path in the repository, . for all of it. After each pull, its files are applied to the panel",
   requireHeader: "Only files with a header",
   requireHeaderHelp: "Files with neither name nor schedule in their comments are pulled, but get no task",
   withoutHeader: "Files without a header",

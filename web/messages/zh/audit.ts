@@ -66,6 +66,7 @@ export const modules: SameNames<typeof englishModules> = {
   config: "配置文件",
   cron: "定时规则",
   database: "数据库",
+  configuration: "面板即代码",
   dependencies: "依赖",
   flowRuns: "流程运行",
   heartbeats: "心跳检测",
@@ -93,7 +94,7 @@ export const modules: SameNames<typeof englishModules> = {
 };
 
 export const actionNames: SameNames<typeof englishNames> = {
-  apply: "导入数据",
+  apply: "应用",
   approve: "批准",
   automatic: "自动备份",
   automaticFailed: "自动备份失败",

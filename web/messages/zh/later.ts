@@ -20,6 +20,7 @@ export { editor } from "./editor.ts";
 export { files } from "./files.ts";
 export { flows } from "./flows.ts";
 export { triggers } from "./triggers.ts";
+export { managed } from "./managed.ts";
 export { health, repair } from "./health.ts";
 export { heartbeats } from "./heartbeats.ts";
 export { imports } from "./import.ts";

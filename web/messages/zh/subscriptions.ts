@@ -192,6 +192,8 @@ export const subscriptions: SameNames<typeof english> = {
   whitelist: "白名单",
   whitelistHelp: "匹配仓库内文件路径的正则表达式，留空则为所有文件",
 
+  applyFolder: "描述面板的目录",
+  applyFolderHelp: "仓库中的路径，整个仓库为 .。每次拉取后，其中的文件会应用到面板",
   requireHeader: "仅为带头部注释的文件创建任务",
   requireHeaderHelp: "注释中既没有名称也没有定时规则的文件会被拉取，但不创建任务",
   withoutHeader: "没有头部注释的文件",

@@ -79,6 +79,7 @@ const subscription: Labels<Exclude<keyof SubscriptionPatch, "passphrase">> = {
   autoDelete: "subscriptions.autoDelete",
   onChange: "subscriptions.onChange",
   ownPython: "subscriptions.ownPython",
+  applyFolder: "subscriptions.applyFolder",
   review: "subscriptions.review",
   pinnedCommit: "subscriptions.pinnedCommit",
   alias: "subscriptions.alias",

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../managed/managed_notice.tsx";
 import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -68,6 +69,7 @@ function ChannelForm({ channel, channels, types, onClose }: ChannelFormProps) {
       }
       onClose={onClose}
     >
+      <ManagedNotice kind="channel" id={channel?.id} />
       <ServiceField channelForm={channelForm} />
       <TextField
         name="name"

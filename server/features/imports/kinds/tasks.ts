@@ -112,7 +112,7 @@ export class TaskImporter implements KindImporter<"tasks"> {
         await this.#complete(tx, item, { targetId: ids[index] ?? 0, held: held[index] ?? false });
       }
     };
-    await this.tasks.createSeveral(inputs, { within, keepsHooks: true });
+    await this.tasks.createSeveral(inputs, { within, accepts: ["contains_task_command"] });
     for (const [index, { outcome }] of added.entries()) {
       if (held[index]) outcome.notes.push({ note: "disabled_until_confirmed" });
     }

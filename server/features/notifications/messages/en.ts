@@ -69,6 +69,7 @@ export const en: NotificationMessages = {
     unknown_host: (host) => `The host ${host} was not found`,
     proxy: (detail) => `The proxy rejected the connection: ${detail}`,
     locked: () => "The secrets of this channel cannot be decrypted: the key file is missing or was replaced",
+    no_secret: (field) => `Enter the secret of this channel: ${field}`,
     unknown_type: () => "This version does not support this channel type",
     incomplete: (field) => `The channel is missing a value: ${field}`,
     gone: () => "The channel was deleted",

@@ -43,6 +43,7 @@ export interface NotificationMessages {
 /** Why nothing was sent, if no service responded. */
 export type SendProblem =
   | "unreachable"
+  | "no_secret"
   | "untrusted"
   | "too_slow"
   | "inner_network"

@@ -66,6 +66,7 @@ export const zh: NotificationMessages = {
     unknown_host: (host) => `找不到主机 ${host}`,
     proxy: (detail) => `代理拒绝了连接：${detail}`,
     locked: () => "无法解密此渠道的机密：密钥文件缺失或已被替换",
+    no_secret: (field) => `请输入此渠道的机密：${field}`,
     unknown_type: () => "此版本不支持该渠道类型",
     incomplete: (field) => `渠道缺少必填项：${field}`,
     gone: () => "渠道已被删除",

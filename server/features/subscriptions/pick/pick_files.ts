@@ -1,3 +1,4 @@
+import { configurationFolders } from "../../../contract/configuration.ts";
 import { compilePattern, type PathPattern } from "./path_pattern.ts";
 
 /** The rules that select files of a repository, as a user wrote them. */
@@ -6,6 +7,8 @@ export interface PickRules {
   blacklist: string;
   dependencyWords: string;
   extensions: string;
+  /** Folder whose files describe objects of the panel; null for none. */
+  applyFolder?: string | null;
 }
 
 const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
@@ -30,12 +33,23 @@ export async function fileChooser(rules: PickRules): Promise<(path: string) => P
   const white = await patternOf(rules.whitelist);
   const black = await patternOf(rules.blacklist);
   const dependency = await patternOf(rules.dependencyWords);
+  const isConfiguration = configurationIn(rules.applyFolder ?? null);
   return (path) => {
+    if (isConfiguration(path)) return "dependency";
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (!extensions.some((extension) => name.endsWith(`.${extension}`))) return null;
     if ((!white || white(path)) && !black?.(path)) return "script";
     return dependency?.(path) ? "dependency" : null;
   };
+}
+
+/** Returns a function that says whether a path is that of an object in a folder; null for no folder. */
+export function configurationIn(folder: string | null): (path: string) => boolean {
+  if (folder === null) return () => false;
+  const prefix = folder === "." ? "" : `${folder}/`;
+  const kinds = Object.values(configurationFolders).join("|");
+  const object = new RegExp(`^(?:${kinds})/[^/.][^/]*\\.ya?ml$`, "i");
+  return (path) => path.startsWith(prefix) && object.test(path.slice(prefix.length));
 }
 
 async function patternOf(source: string): Promise<PathPattern | null> {

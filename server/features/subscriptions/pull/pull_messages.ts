@@ -52,6 +52,8 @@ interface PullMessages {
     previewed: string;
     gone: string;
     folderTaken(alias: string): string;
+    configured(changes: number): string;
+    notConfigured: string;
     failed(reason: string): string;
     counts(added: number, changed: number, removed: number): string;
     /** A file that someone changed since the last pull. */
@@ -123,6 +125,9 @@ const en: PullMessages = {
     rejected: (commit) => `${commit.slice(0, 12)} was rejected before. Scripts and tasks were not changed`,
     previewed: "This was a preview. Nothing was changed",
     gone: "The subscription no longer exists",
+    configured: (changes) =>
+      changes === 0 ? "The panel is as the files describe it" : `Changes applied to the panel: ${changes}`,
+    notConfigured: "Nothing of what the files describe was applied to the panel:",
     folderTaken: (alias) =>
       `The scripts folder already contains something else named ${alias}. Move it first`,
     failed: (reason) => `The pulled files could not be moved into place: ${reason}`,
@@ -214,6 +219,8 @@ const zh: PullMessages = {
     rejected: (commit) => `${commit.slice(0, 12)} 此前已被拒绝，脚本和任务未修改`,
     previewed: "这是预览，未作任何修改",
     gone: "订阅已不存在",
+    configured: (changes) => changes === 0 ? "面板与文件一致" : `已对面板应用 ${changes} 处修改`,
+    notConfigured: "文件描述的内容均未应用到面板：",
     folderTaken: (alias) => `脚本目录中已有其他名为 ${alias} 的内容，请先移走`,
     failed: (reason) => `拉取的文件无法移动到位：${reason}`,
     counts: (added, changed, removed) => `文件新增 ${added} 个，变更 ${changed} 个，删除 ${removed} 个`,

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import type { Calendar } from "../../../../server/contract/calendars.ts";
 import { calendarLimits } from "../../../../server/contract/limits/calendars.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
@@ -69,6 +70,7 @@ function CalendarForm(
       footer={<SubmitHint />}
       onClose={onClose}
     >
+      <ManagedNotice kind="calendar" id={calendar?.id} />
       <TextField name="name" label={t("calendars.name")} maxLength={calendarLimits.name} />
       <SourceFields isNew={calendar === null} />
       <WeekendField />

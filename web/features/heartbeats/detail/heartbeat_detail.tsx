@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import type { ReactNode } from "react";
 import type { Heartbeat } from "../../../../server/contract/heartbeats.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
@@ -56,6 +57,7 @@ export default function HeartbeatDetail({ id, page }: { id: number | null; page:
         </ButtonLink>
         <Header heartbeat={heartbeat} />
       </div>
+      <ManagedNotice kind="heartbeat" id={heartbeat.id} />
       <WatchedAnew heartbeat={heartbeat} />
       <Details heartbeat={heartbeat} />
       <AddressCard heartbeat={heartbeat} />

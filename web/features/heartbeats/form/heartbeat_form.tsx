@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import type { Heartbeat } from "../../../../server/contract/heartbeats.ts";
 import { heartbeatLimits } from "../../../../server/contract/limits/heartbeats.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -67,6 +68,7 @@ function HeartbeatForm({ heartbeat, onClose }: { heartbeat: Heartbeat | null; on
       stale={{ text: t("heartbeats.stale") }}
       onClose={onClose}
     >
+      <ManagedNotice kind="heartbeat" id={heartbeat?.id} />
       <TextField
         name="name"
         autoFocus

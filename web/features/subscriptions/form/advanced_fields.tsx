@@ -3,6 +3,7 @@ import { readSubscriptionAddress } from "../../../../server/contract/subscriptio
 import type { HostKeys, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApiQuery } from "../../../api/use_api.tsx";
+import { useIsAdministrator } from "../../../api/use_permissions.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useAction } from "../../../shared/actions/use_action.ts";
@@ -94,6 +95,7 @@ const filters: readonly {
 /** Renders the fields that select files, tasks among them, and their folder. */
 function FileFields() {
   const { t } = useMessages();
+  const isAdministrator = useIsAdministrator();
   const values = useFormValues<SubscriptionValues>();
   const applicable = values.type === "file" ? [] : filters;
   return (
@@ -120,6 +122,18 @@ function FileFields() {
         placeholder={proposedAlias(values)}
         help={t("subscriptions.aliasHelp")}
       />
+      {isAdministrator && values.type !== "file" && (
+        <TextField
+          name="applyFolder"
+          label={t("subscriptions.applyFolder")}
+          optional
+          mono
+          maxLength={subscriptionLimits.applyFolder}
+          autoComplete="off"
+          placeholder="panel"
+          help={t("subscriptions.applyFolderHelp")}
+        />
+      )}
     </>
   );
 }

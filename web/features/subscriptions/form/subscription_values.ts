@@ -51,6 +51,8 @@ export interface SubscriptionValues {
   autoDelete: boolean;
   onChange: OnChangeRule;
   ownPython: boolean;
+  /** Empty for none. */
+  applyFolder: string;
   review: ReviewRule;
   pinnedCommit: string;
   /** Empty to derive it from the address. */
@@ -85,6 +87,7 @@ export const emptyValues: SubscriptionValues = {
   autoDelete: true,
   onChange: "keep",
   ownPython: false,
+  applyFolder: "",
   review: "automatic",
   pinnedCommit: "",
   alias: "",
@@ -113,6 +116,7 @@ export function valuesOf(subscription: Subscription): SubscriptionValues {
     autoDelete: subscription.autoDelete,
     onChange: subscription.onChange,
     ownPython: subscription.ownPython,
+    applyFolder: subscription.applyFolder ?? "",
     review: subscription.review,
     enabled: subscription.enabled,
   };
@@ -157,6 +161,7 @@ export function inputOf(values: SubscriptionValues): SubscriptionInput {
     autoDelete: values.autoDelete,
     onChange: values.onChange,
     ownPython: values.ownPython,
+    applyFolder: repository ? values.applyFolder.trim() || null : null,
     review: values.review === "pinned" && !repository ? "ask" : values.review,
     pinnedCommit: values.review === "pinned" && repository ? values.pinnedCommit.trim() || null : null,
     alias,

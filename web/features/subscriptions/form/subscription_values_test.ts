@@ -33,6 +33,7 @@ const subscription: Subscription = {
   autoDelete: false,
   onChange: "keep",
   ownPython: false,
+  applyFolder: "panel",
   review: "ask",
   pinnedCommit: null,
   alias: "owner_scripts_main",

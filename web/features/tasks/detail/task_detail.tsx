@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import { ArrowLeft, CircleHelp, SearchX } from "../../../ui/icons/icons.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { basePath, paths } from "../../../paths.ts";
@@ -54,6 +55,7 @@ export default function TaskDetail({ id }: { id: number | null }) {
         </ButtonLink>
         <TaskHeader task={task} />
       </div>
+      <ManagedNotice kind="task" id={task.id} />
       {task.lastRun?.outcome === "failed" && (
         <MissingCallout
           run={{ id: task.lastRun.id, state: "failed" }}

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus, Shapes } from "../../../ui/icons/icons.ts";
 import { Suspense, useState } from "react";
@@ -170,6 +171,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         footer={<SubmitHint />}
         onClose={onClose}
       >
+        <ManagedNotice kind="task" id={task?.id} />
         <BasicFields taskId={task?.id} error={form.error} onOpen={setOver} />
         <ParametersSection isForced={start.parameters.length > 0} />
         <AdvancedFields />

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import type { List } from "../../../../server/contract/shapes.ts";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { LabelCounts, Task } from "../../../../server/contract/tasks.ts";
@@ -76,6 +77,7 @@ function WindowForm({ window, onClose }: { window: MaintenanceWindow | null; onC
       footer={<SubmitHint />}
       onClose={onClose}
     >
+      <ManagedNotice kind="window" id={window?.id} />
       <TextField name="name" label={t("windows.name")} maxLength={taskLimits.name} />
       <TimeFields />
       <ScopeFields />

@@ -1,0 +1,140 @@
+// What the panel has, each object under the name of its file.
+import type { ConfigurationFile, ConfiguredKind } from "../../contract/configuration.ts";
+import { configuredKinds } from "../../contract/configuration.ts";
+import { configurationLimits } from "../../contract/limits/configuration.ts";
+import type { Database } from "../../engine/store.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Fields, inOrder, type Kind, type StoredObject } from "./kinds.ts";
+import { listManaged, type ManagedRow } from "./managed_store.ts";
+import { type ReferredKind, toNames } from "./references.ts";
+import { pathOf, writeYaml } from "./yaml_files.ts";
+
+export interface PanelObject extends StoredObject {
+  kind: ConfiguredKind;
+  key: string;
+  /** What has applied it; null for an object that no file describes. */
+  managed: ManagedRow | null;
+}
+
+export interface PanelObjects {
+  objects: PanelObject[];
+  /** Rows of objects that no longer exist. */
+  stale: ManagedRow[];
+  /** Names of subscriptions. */
+  subscriptions: { id: number; name: string }[];
+}
+
+export type Kinds = Readonly<Record<ConfiguredKind, Kind>>;
+
+export async function readPanelObjects(db: Database, kinds: Kinds): Promise<PanelObjects> {
+  const managed = await listManaged(db);
+  const objects: PanelObject[] = [];
+  for (const kind of configuredKinds) {
+    const rows = managed.filter((row) => row.kind === kind);
+    const stored = (await kinds[kind].read()).map((object) => ({
+      object,
+      row: rows.find((row) =>
+        row.object_id === object.id && Number(row.object_created_at) === object.createdAt
+      ) ?? null,
+    }));
+    const taken = new Set(stored.flatMap(({ row }) =>
+      row?.key ?? []
+    ));
+    // Tasks of scripts come last, so that they change the names of no files.
+    for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
+      const key = row?.key ?? freeKey(object.name, kind, taken);
+      taken.add(key);
+      objects.push({ ...object, kind, key, managed: row });
+    }
+  }
+  const subscriptions = await db.selectFrom("subscription").select(["id", "name"]).orderBy("id").execute();
+  const stale = managed.filter((row) => !objects.some((object) => object.managed === row));
+  return { objects, stale, subscriptions };
+}
+
+function rankOf({ isForeign = false }: StoredObject): number {
+  return isForeign ? 1 : 0;
+}
+
+/** Returns the name of a file for an object. */
+function freeKey(name: string, kind: ConfiguredKind, taken: ReadonlySet<string>): string {
+  const words = name.normalize("NFKC").toLowerCase().split(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/u)
+    .map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
+  const text = cutTo(words.join("-"), configurationLimits.key - 40);
+  const base = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
+  for (let number = 1;; number++) {
+    const key = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+function cutTo(text: string, max: number): string {
+  return [...text].slice(0, max).join("");
+}
+
+/**
+ * Returns the fields of an object as its file has them: with names instead of IDs, and without defaults. A field that refers to
+ * something that no longer exists is left out.
+ */
+export function fieldsInFile(
+  object: Pick<PanelObject, "kind" | "fields">,
+  kinds: Kinds,
+  nameOf: NameOf,
+): Fields {
+  const { schema, references, defaults } = kinds[object.kind];
+  let isWhole = true;
+  const nameOrGone = (kind: ReferredKind, id: number) => {
+    const name = nameOf(kind, id);
+    isWhole &&= name !== null;
+    return name ?? "";
+  };
+  const own = Object.entries(inOrder(schema, object.fields)).flatMap(([name, value]) => {
+    if (Object.hasOwn(defaults, name) && isDeepStrictEqual(value, defaults[name])) return [];
+    isWhole = true;
+    const named = toNames({ [name]: value }, references, (id, kind) => nameOrGone(kind, Number(id)));
+    const field = object.kind === "view"
+      ? withSubscriptions(named, (id) => nameOrGone("subscription", Number(id)))
+      : named;
+    return isWhole ? Object.entries(field) : [];
+  });
+  return Object.fromEntries(own);
+}
+
+/** Returns what a reference is called in files; null for what does not exist. */
+export type NameOf = (kind: ReferredKind, id: number) => string | null;
+
+export function namesOf({ objects, subscriptions }: PanelObjects): NameOf {
+  const keys = new Map(objects.map(({ kind, id, key }) => [`${kind} ${id}`, key]));
+  for (const { id, name } of subscriptions) keys.set(`subscription ${id}`, name);
+  return (kind, id) => keys.get(`${kind} ${id}`) ?? null;
+}
+
+/** Returns the fields of a view with converted values of conditions that compare subscriptions. */
+export function withSubscriptions(fields: Fields, convert: (value: string, path: string) => string): Fields {
+  const conditions = fields["conditions"];
+  if (!Array.isArray(conditions)) return fields;
+  return {
+    ...fields,
+    conditions: conditions.map((condition, at) =>
+      condition?.property === "subscription" && Array.isArray(condition.values)
+        ? {
+          ...condition,
+          values: condition.values.map((value: unknown, index: number) =>
+            typeof value === "string" ? convert(value, `conditions.${at}.values.${index}`) : value
+          ),
+        }
+        : condition
+    ),
+  };
+}
+
+/** Returns the file of every object, by path. */
+export async function filesOf(state: PanelObjects, kinds: Kinds): Promise<ConfigurationFile[]> {
+  const nameOf = namesOf(state);
+  const files: ConfigurationFile[] = [];
+  for (const object of state.objects.filter(({ isForeign }) => !isForeign)) {
+    const text = await writeYaml(fieldsInFile(object, kinds, nameOf));
+    files.push({ path: pathOf(object.kind, object.key), text });
+  }
+  return files.sort((a, b) => a.path < b.path ? -1 : 1);
+}

@@ -1,0 +1,70 @@
+import {
+  type ConfigurationBody,
+  configurationBody,
+  configurationFiles,
+  configurationPlan,
+  managedObjects,
+} from "../../contract/configuration.ts";
+import { configurationLimits } from "../../contract/limits/configuration.ts";
+import type { Parsed } from "../../contract/parsed.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Caller, requesterOf, type Route, route } from "../../http/route.ts";
+import type { Configuration, ConfigurationRequest } from "./service.ts";
+
+const access = "administrator";
+/** Fits files with what JSON adds to them. */
+const BODY_BYTES = 2 * configurationLimits.totalBytes;
+
+export interface ConfigurationRouteOptions {
+  configuration: Configuration;
+  nameOf(caller: Caller): Promise<string | null>;
+}
+
+export function configurationRoutes({ configuration, nameOf }: ConfigurationRouteOptions): Route[] {
+  const requestOf = async (
+    { files, folder, prune }: Parsed<ConfigurationBody>,
+    { caller, language }: { caller: Caller; language: Language },
+  ): Promise<ConfigurationRequest> => ({
+    ...{ files, prune, language, source: { folder } },
+    ...{ requester: requesterOf(caller), by: await nameOf(caller) },
+  });
+  return [
+    route("get", "/configuration/export", {
+      access,
+      summary:
+        "Returns a file for each task, view, calendar, maintenance window, heartbeat and notification channel, without secrets",
+      results: { 200: { description: "The files, by path", schema: configurationFiles } },
+      handle: async () => ({ body: await configuration.files() }),
+    }),
+    route("post", "/configuration/plan", {
+      access,
+      audit: false,
+      summary: "Returns what applying a folder of files would change; nothing is changed",
+      body: configurationBody,
+      bodyLimit: BODY_BYTES,
+      results: { 200: { description: "What would change", schema: configurationPlan } },
+      handle: async ({ body, caller, language }) => ({
+        body: await configuration.plan(await requestOf(body, { caller, language })),
+      }),
+    }),
+    route("post", "/configuration/apply", {
+      access,
+      stepUp: true,
+      summary:
+        "Makes the panel what a folder of files describes: all of it or, when something is wrong, nothing",
+      body: configurationBody,
+      bodyLimit: BODY_BYTES,
+      results: { 200: { description: "What has changed", schema: configurationPlan } },
+      handle: async ({ body, caller, language }) => ({
+        body: await configuration.apply(await requestOf(body, { caller, language })),
+        object: body.folder,
+      }),
+    }),
+    route("get", "/configuration/managed", {
+      access: "tasks:read",
+      summary: "Lists the objects that files describe, and who applies these",
+      results: { 200: { description: "The objects", schema: managedObjects } },
+      handle: async () => ({ body: await configuration.managed() }),
+    }),
+  ];
+}

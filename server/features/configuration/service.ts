@@ -1,0 +1,268 @@
+import { AppError } from "../../contract/app_error.ts";
+import type {
+  ConfigurationChange,
+  ConfigurationFiles,
+  ConfigurationPlan,
+  ConfiguredKind,
+  ManagedObjects,
+} from "../../contract/configuration.ts";
+import { type ConfigurationFile, configuredKinds } from "../../contract/configuration.ts";
+import { configurationLimits } from "../../contract/limits/configuration.ts";
+import type { Base } from "../../engine/base.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
+import type { ChannelType } from "../notifications/channels/channel_type.ts";
+import { recordTogether } from "../tasks/history/record_history.ts";
+import { compare, type Comparison, isSource, type Source } from "./compare.ts";
+import { type JoinedOptions, JoinedServices, type Readers } from "./joined_services.ts";
+import { kindsOf } from "./kinds.ts";
+import { listManaged, removeManaged, writeManaged } from "./managed_store.ts";
+import { filesOf, type PanelObject, type PanelObjects, readPanelObjects } from "./panel_objects.ts";
+import { prepareReaders } from "./prepared_readers.ts";
+import { ObjectWriter, type WriteContext } from "./write_objects.ts";
+import { type FileIssue, pathOf, readYamlFiles, type YamlFile } from "./yaml_files.ts";
+
+export interface ConfigurationOptions extends JoinedOptions, Pick<Base, "clock"> {
+  types: readonly ChannelType[];
+  fetch: FetchFile;
+}
+
+export interface ConfigurationRequest extends WriteContext {
+  files: readonly ConfigurationFile[];
+  source: Source;
+  prune: boolean;
+}
+
+/** A run of a task to be deleted can begin between the end of its runs and the transaction. */
+const ATTEMPTS = 5;
+
+/** Ends a transaction whose changes are not wanted. */
+class RolledBack extends Error {
+  override readonly name = "RolledBack";
+
+  constructor(readonly plan: ConfigurationPlan) {
+    super("rolled back");
+  }
+}
+
+/** The panel as a folder of files: writes them, says what they would change, and applies them. */
+export class Configuration {
+  constructor(private readonly options: ConfigurationOptions) {}
+
+  /** Returns a file for each object, by path. */
+  async files(): Promise<ConfigurationFiles> {
+    const { db, kinds } = this.#over(this.options.db);
+    return { files: await filesOf(await readPanelObjects(db, kinds), kinds) };
+  }
+
+  /** Returns the objects that files describe. */
+  async managed(): Promise<ManagedObjects> {
+    const { db, kinds } = this.#over(this.options.db);
+    if ((await listManaged(db)).length === 0) return { items: [] };
+    const { objects } = await readPanelObjects(db, kinds);
+    const items = objects.flatMap(({ kind, id, key, managed }) => {
+      const source = managed?.subscription_name ?? managed?.folder ?? null;
+      return managed === null || source === null
+        ? []
+        : [{ kind, id, path: pathOf(kind, key), subscriptionId: managed.subscription_id, source }];
+    });
+    return { items: items.sort((a, b) => a.path < b.path ? -1 : 1) };
+  }
+
+  /** Returns what applying a folder would change. Throws `validation_failed`. */
+  async plan(request: ConfigurationRequest): Promise<ConfigurationPlan> {
+    const { files, readers } = await this.#prepare(request);
+    return await this.#try(files, request, readers);
+  }
+
+  /** Makes the panel what a folder describes, all of it or nothing. Throws `validation_failed`. */
+  async apply(request: ConfigurationRequest): Promise<ConfigurationPlan> {
+    const { files, readers } = await this.#prepare(request);
+    for (let attempt = 1;; attempt++) {
+      // Runs of tasks are ended only for what will be applied.
+      if (request.prune) await this.#endRuns(await this.#try(files, request, readers));
+      try {
+        return await this.#commit(files, request, readers);
+      } catch (error) {
+        const isActive = error instanceof AppError && error.code === "task_already_active";
+        if (!isActive || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #endRuns({ changes }: ConfigurationPlan): Promise<void> {
+    const ids = changes.filter(({ kind, action }) => kind === "task" && action === "delete").map(({ id }) =>
+      id!
+    );
+    await this.options.services.removal.endRuns(ids);
+  }
+
+  // What takes its time, before the transaction.
+  async #prepare(
+    { files, ...request }: ConfigurationRequest,
+  ): Promise<{ files: YamlFile[]; readers: Readers }> {
+    const { read, issues } = await readYamlFiles(files);
+    refuseFiles(issues);
+    const { db, kinds } = this.#over(this.options.db);
+    const compared = compare(read, await readPanelObjects(db, kinds), { ...request, kinds, ...this.options });
+    refuseFiles(compared.issues);
+    const { fetch, clock } = this.options;
+    const readers = await prepareReaders(compared.comparisons, {
+      fetch,
+      clock,
+      requester: request.requester,
+    });
+    return { files: read, readers };
+  }
+
+  // The services check as they write.
+  async #try(
+    files: readonly YamlFile[],
+    request: Omit<ConfigurationRequest, "files">,
+    readers: Readers,
+  ): Promise<ConfigurationPlan> {
+    try {
+      await this.options.db.transaction().execute(async (tx) => {
+        throw new RolledBack((await this.#write(tx, files, { ...request, isTrial: true }, readers)).plan);
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.plan;
+      throw error;
+    }
+    throw new Error("a trial was committed");
+  }
+
+  async #commit(
+    files: readonly YamlFile[],
+    request: Omit<ConfigurationRequest, "files">,
+    readers: Readers,
+  ): Promise<ConfigurationPlan> {
+    const { plan, joined } = await this.options.db.transaction().execute((tx) =>
+      this.#write(tx, files, { ...request, isTrial: false }, readers)
+    );
+    await joined.committed();
+    return plan;
+  }
+
+  async #write(
+    tx: Tx,
+    files: readonly YamlFile[],
+    { isTrial, ...request }: Omit<ConfigurationRequest, "files"> & { isTrial: boolean },
+    readers: Readers,
+  ): Promise<{ plan: ConfigurationPlan; joined: JoinedServices }> {
+    const joined = new JoinedServices(tx, this.options, readers);
+    const { db, kinds } = this.#over(joined.db);
+    const state = await readPanelObjects(db, kinds);
+    const { comparisons, removed, issues } = compare(files, state, { ...request, kinds, ...this.options });
+    refuseFiles(issues);
+    // In a trial, runs may still be active that are ended before tasks are deleted.
+    const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
+    const deletion = "subscriptionId" in request.source
+      ? { cause: "subscription" as const, by: null }
+      : { cause: "user" as const, by: request.by };
+    const options = { ...request, services: joined.services, kinds, state, deletion };
+    const writer = new ObjectWriter(options, comparisons, deleted);
+    await recordTogether(tx, () => writer.write());
+    refuseFiles(writer.issues);
+    await this.#writeManaged(tx, { ids: writer.ids, state, removed, source: request.source });
+    const after = new Map(
+      (await kinds.channel.read()).map(({ id, missingSecrets }) => [id, missingSecrets] as const),
+    );
+    return {
+      plan: toPlan(comparisons, removed, (file) => after.get(writer.ids.get(file) ?? 0) ?? []),
+      joined,
+    };
+  }
+
+  async #writeManaged(
+    tx: Tx,
+    { ids, state, removed, source }: {
+      ids: ReadonlyMap<YamlFile, number>;
+      state: PanelObjects;
+      removed: readonly PanelObject[];
+      source: Source;
+    },
+  ): Promise<void> {
+    const now = this.options.clock.now();
+    for (const { kind, key } of [...state.stale, ...removed]) await removeManaged(tx, kind, key);
+    for (const kind of configuredKinds) {
+      const known = new Map(state.objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
+      const changed = [...ids].filter(([file, id]) => {
+        const object = known.get(id);
+        return file.kind === kind && !(object && object.key === file.key && isSource(object, source));
+      });
+      for (const [, id] of changed) {
+        const before = known.get(id)?.managed;
+        if (before) await removeManaged(tx, kind, before.key);
+      }
+      const created = await readCreated(tx, kind, changed.map(([, id]) => id));
+      await writeManaged(
+        tx,
+        changed.map(([file, id]) => ({
+          ...{ kind, key: file.key, object_id: id, object_created_at: created.get(id) ?? 0 },
+          subscription_id: "subscriptionId" in source ? source.subscriptionId : null,
+          folder: "folder" in source ? source.folder : null,
+          applied_at: now,
+        })),
+      );
+    }
+  }
+
+  #over(db: Database) {
+    const { types, services } = this.options;
+    return { db, kinds: kindsOf({ db, types, views: services.views.with({ db }) }) };
+  }
+}
+
+const tables = {
+  calendar: "calendar",
+  heartbeat: "heartbeat",
+  channel: "channel",
+  task: "task",
+  window: "maintenance_window",
+  view: "view",
+} as const satisfies Record<ConfiguredKind, string>;
+/** Parameters of one statement are limited. */
+const IDS_AT_ONCE = 500;
+
+async function readCreated(
+  tx: Tx,
+  kind: ConfiguredKind,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const created = new Map<number, number>();
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const rows = await tx.selectFrom(tables[kind]).select(["id", "created_at"])
+      .where("id", "in", ids.slice(from, from + IDS_AT_ONCE)).execute();
+    for (const { id, created_at } of rows) created.set(id, Number(created_at));
+  }
+  return created;
+}
+
+function toPlan(
+  comparisons: readonly Comparison[],
+  removed: readonly PanelObject[],
+  missingOf: (file: YamlFile) => string[],
+): ConfigurationPlan {
+  const described = comparisons.map(({ file, object, action, fields }): ConfigurationChange => ({
+    ...{ path: file.path, kind: file.kind, name: String(file.fields["name"]), action, fields },
+    id: object?.id ?? null,
+    missingSecrets: file.kind === "channel" ? missingOf(file) : [],
+  }));
+  const deleted = removed.map(({ kind, key, name, id }): ConfigurationChange => ({
+    ...{ path: pathOf(kind, key), kind, name, action: "delete", id, fields: [], missingSecrets: [] },
+  }));
+  return { changes: [...described, ...deleted].sort((a, b) => a.path < b.path ? -1 : 1) };
+}
+
+/** Throws `validation_failed` when there are issues, each with its file and line in front of the field. */
+function refuseFiles(issues: readonly FileIssue[]): void {
+  if (issues.length === 0) return;
+  const listed = issues.slice(0, configurationLimits.issues).map(({ file, line, path, ...issue }) => ({
+    ...issue,
+    path: [line === null ? file : `${file}:${line}`, ...(path === "" ? [] : [path])].join(" "),
+  }));
+  const left = issues.length - listed.length;
+  const more = left > 0 ? [{ path: "…", code: "more_issues" as const, params: { count: left } }] : [];
+  throw new AppError("validation_failed", { count: issues.length }, [...listed, ...more]);
+}
