@@ -9,6 +9,7 @@ import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
 import { measureBrowser } from "./measure_browser.ts";
 import { columns, measureMachines } from "./measure_cluster.ts";
+import { measureFlows } from "./measure_flows.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
 import { measureLabels } from "./measure_labels.ts";
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<string>> = {
   idle: async () => measurementTable(await measureIdle(await newFolder(), await millionRuns())),
   million: async () => measurementTable(await measureRunLists(await millionRuns())),
   labels: async () => measurementTable(await measureLabels(await millionRuns())),
+  flows: async () => measurementTable(await measureFlows()),
   runs: async () => measurementTable(await measureRuns()),
   lateness: async () => measurementTable([...await measureLateness(100), ...await measureLateness(200)]),
   burst: async () => measurementTable(await measureBurst()),

@@ -32,28 +32,30 @@ export const hasDownstream = gathered(async (tx: Tx, taskIds: readonly number[])
 
 /** Returns the tasks that can start because of one, that one first and each after those before it. */
 export async function readGraph(db: Database | Tx, first: number): Promise<FlowTask[]> {
-  const found = new Map<number, FlowTask>();
-  const [root] = await readTasks(db, [first]);
+  const rows = await readTasks(db, await idsBelow(db, first));
+  const found = new Map(rows.map((row): [number, FlowTask] => {
+    const { id, name } = row;
+    return [id, { id, name, upstream: id === first ? null : readUpstream(row) }];
+  }));
+  const root = found.get(first);
   if (!root) return [];
-  found.set(first, { id: root.id, name: root.name, upstream: null });
-  for (let level = [first]; level.length > 0 && found.size < flowLimits.tasks;) {
-    const links = await db.selectFrom("task_link").select("task_id").distinct().where(
-      "upstream_id",
-      "in",
-      level,
-    )
-      .execute();
-    const next = links.map(({ task_id }) => task_id).filter((id) => !found.has(id));
-    level = [];
-    for (const row of next.length === 0 ? [] : await readTasks(db, next)) {
-      const after = readUpstream(row);
-      // What has rules of time starts by them.
-      if (after === null || row.schedules_json.startsWith("[")) continue;
-      found.set(row.id, { id: row.id, name: row.name, upstream: after });
-      level.push(row.id);
-    }
-  }
-  return inOrder(found);
+  // The first one stays first, even in a circle.
+  found.delete(first);
+  return inOrder(new Map([[first, root], ...found]));
+}
+
+/** Finds the tasks that can start because of one, and that one. What has rules of time starts by them. */
+async function idsBelow(db: Database | Tx, first: number): Promise<number[]> {
+  const rows = await db.withRecursive(
+    "below(id)",
+    (query) =>
+      query.selectFrom("task").select("task.id").where("task.id", "=", first).union(
+        query.selectFrom("below").innerJoin("task_link", "task_link.upstream_id", "below.id")
+          .innerJoin("task", "task.id", "task_link.task_id").select("task.id")
+          .where("task.upstream_json", "is not", null).where("task.schedules_json", "not like", "[%"),
+      ),
+  ).selectFrom("below").select("below.id").limit(flowLimits.tasks).execute();
+  return rows.map(({ id }) => id);
 }
 
 async function readTasks(db: Database | Tx, ids: readonly number[]) {
@@ -100,7 +102,7 @@ export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null)
     else if (after!.tasks.findIndex((other) => other.taskId === id) < index) {
       issues.push({ path, code: "same_task" });
     } else {
-      const way = await wayBetween(tx, id, taskId);
+      const way = await isBelow(tx, taskId, id) ? await wayBetween(tx, id, taskId) : null;
       if (way) issues.push({ path, code: "cycle", params: { way: way.join(" → ") } });
     }
   }
@@ -109,6 +111,20 @@ export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null)
   if (ids.length === 0) return;
   await tx.insertInto("task_link").values(ids.map((upstream_id) => ({ task_id: taskId, upstream_id })))
     .execute();
+}
+
+/** Returns whether a task starts after another one, directly or through others, or is that one. */
+async function isBelow(tx: Tx, from: number, id: number): Promise<boolean> {
+  const row = await tx.withRecursive(
+    "above(id)",
+    (query) =>
+      query.selectFrom("task_link").select("task_link.upstream_id as id").where("task_link.task_id", "=", id)
+        .union(
+          query.selectFrom("above").innerJoin("task_link", "task_link.task_id", "above.id")
+            .select("task_link.upstream_id as id"),
+        ),
+  ).selectFrom("above").select("above.id").where("above.id", "=", from).limit(1).executeTakeFirst();
+  return from === id || row !== undefined;
 }
 
 /** Returns the names on the way from a task up to one that it starts after, directly or through others; null without one. */
