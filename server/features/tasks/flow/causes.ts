@@ -67,7 +67,7 @@ async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<
   const causes: Cause[] = [];
   // Each task of a graph comes after those before it, so this ends.
   for (let id: number | null = taskId; id !== null;) {
-    const link = flow.links.find(({ task_id, reason }) =>
+    const link = flow.unfollowed.find(({ task_id, reason }) =>
       task_id === id && reason !== null && isDecisive(reason)
     );
     if (!link?.reason) {

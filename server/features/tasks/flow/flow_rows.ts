@@ -21,8 +21,8 @@ export interface StoredFlow {
   stoppedAt: number | null;
   graph: readonly FlowTask[];
   runs: readonly FlowMemberRow[];
-  /** Of the current attempt. */
-  links: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "decision" | "reason" | "decided_at">[];
+  /** The links of the current attempt that were not followed. Those of a task that has run were, if they are not among these. */
+  unfollowed: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "reason" | "decided_at">[];
 }
 
 /** Reads a flow run; null if there is none. */
@@ -31,10 +31,10 @@ export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlo
   if (!row) return null;
   const runs = await db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id).orderBy("id")
     .execute();
-  const links = await db.selectFrom("flow_link").select([
-    ...["task_id", "upstream_id", "decision", "reason", "decided_at"] as const,
-  ])
-    .where("flow_run_id", "=", id).where("attempt", "=", row.attempt).execute();
+  const unfollowed = await db.selectFrom("flow_link").select([
+    ...["task_id", "upstream_id", "reason", "decided_at"] as const,
+  ]).where("flow_run_id", "=", id).where("attempt", "=", row.attempt)
+    .where("decision", "=", "not_followed").execute();
   return {
     ...{
       id,
@@ -43,10 +43,23 @@ export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlo
       attempt: row.attempt,
       stoppedAt: row.stopped_at,
     },
-    graph: storedJson<FlowTask[]>(row.graph_json, []),
+    graph: readStoredGraph(id, row.graph_json),
     runs,
-    links,
+    unfollowed,
   };
+}
+
+/** The graphs that were read last, by the IDs of their flow runs: a large one is read at each end of its 1,000 runs. */
+const readGraphs = new Map<number, { text: string; graph: readonly FlowTask[] }>();
+const MAX_READ_GRAPHS = 8;
+
+function readStoredGraph(id: number, text: string): readonly FlowTask[] {
+  const known = readGraphs.get(id);
+  const graph = known?.text === text ? known.graph : storedJson<FlowTask[]>(text, []);
+  readGraphs.delete(id);
+  readGraphs.set(id, { text, graph });
+  for (const oldest of readGraphs.keys()) if (readGraphs.size > MAX_READ_GRAPHS) readGraphs.delete(oldest);
+  return graph;
 }
 
 /** What is known of a task in a flow run. */
@@ -58,10 +71,11 @@ export interface TaskInFlow {
 }
 
 /** Finds out how the tasks of a flow run ended. */
-export function tasksOf({ graph, runs, links, attempt }: Omit<StoredFlow, "id">): Map<number, TaskInFlow> {
+export function tasksOf(
+  { graph, runs, unfollowed, attempt }: Omit<StoredFlow, "id">,
+): Map<number, TaskInFlow> {
   const byTask = Map.groupBy(runs, (run) => run.task_id);
-  const undone = new Set(links.map(({ task_id }) => task_id));
-  for (const { task_id, decision } of links) if (decision === "followed") undone.delete(task_id);
+  const undone = new Set(unfollowed.map(({ task_id }) => task_id));
   return new Map(graph.map(({ id }) => {
     const all = byTask.get(id) ?? [];
     const current = all.filter(({ flow_attempt }) => flow_attempt === attempt);

@@ -145,7 +145,7 @@ function tookPart(flow: ExpressionBuilder<Tables, "flow_run">, taskId: number) {
 
 function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
   const known = tasksOf(flow);
-  const decided = Map.groupBy(flow.links, ({ task_id }) => task_id);
+  const unfollowed = Map.groupBy(flow.unfollowed, ({ task_id }) => task_id);
   return {
     id: flow.id,
     taskId: flow.taskId,
@@ -156,17 +156,17 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
     tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
       const { runs, outcome } = known.get(id)!; // it is of the graph
       const last = runs.at(-1);
-      const links = decided.get(id) ?? [];
       return {
         ...{ taskId: id, name, runId: last?.id ?? null, outputs: null },
         ...listOf(runs),
         state: stateOfRuns(runs, outcome) ??
           (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
-          const link = links.find(({ upstream_id }) => upstream_id === from);
-          if (link) return { from, decision: link.decision, reason: link.reason };
+          const link = unfollowed.get(id)?.find(({ upstream_id }) => upstream_id === from);
+          if (link) return { from, decision: "not_followed" as const, reason: link.reason };
+          if (last) return { from, decision: "followed" as const, reason: null };
           return flow.stoppedAt === null
-            ? { from, decision: last ? "followed" as const : "waiting" as const, reason: null }
+            ? { from, decision: "waiting" as const, reason: null }
             : { from, decision: "not_followed" as const, reason: "stopped" as const };
         }),
       };
