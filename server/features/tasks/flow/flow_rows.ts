@@ -25,16 +25,27 @@ export interface StoredFlow {
   unfollowed: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "reason" | "decided_at">[];
 }
 
-/** Reads a flow run; null if there is none. */
-export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlow | null> {
+/** Reads a flow run; with the ID of a task, only that task and those before it. Null if there is none. */
+export async function readFlow(
+  db: Database | Tx,
+  id: number,
+  taskId?: number,
+): Promise<StoredFlow | null> {
   const row = await db.selectFrom("flow_run").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
-  const runs = await db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id).orderBy("id")
-    .execute();
-  const unfollowed = await db.selectFrom("flow_link").select([
+  const whole = readStoredGraph(id, row.graph_json);
+  const graph = taskId === undefined ? whole : withThoseBefore(whole, taskId);
+  let ofFlow = db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id);
+  let links = db.selectFrom("flow_link").select([
     ...["task_id", "upstream_id", "reason", "decided_at"] as const,
-  ]).where("flow_run_id", "=", id).where("attempt", "=", row.attempt)
-    .where("decision", "=", "not_followed").execute();
+  ]).where("flow_run_id", "=", id).where("attempt", "=", row.attempt).where("decision", "=", "not_followed");
+  if (taskId !== undefined) {
+    const ids = graph.map((task) => task.id);
+    ofFlow = ofFlow.where("task_id", "in", ids);
+    links = links.where("task_id", "in", ids);
+  }
+  const runs = await ofFlow.orderBy("id").execute();
+  const unfollowed = await links.execute();
   return {
     ...{
       id,
@@ -43,7 +54,7 @@ export async function readFlow(db: Database | Tx, id: number): Promise<StoredFlo
       attempt: row.attempt,
       stoppedAt: row.stopped_at,
     },
-    graph: readStoredGraph(id, row.graph_json),
+    graph,
     runs,
     unfollowed,
   };
@@ -60,6 +71,12 @@ function readStoredGraph(id: number, text: string): readonly FlowTask[] {
   readGraphs.set(id, { text, graph });
   for (const oldest of readGraphs.keys()) if (readGraphs.size > MAX_READ_GRAPHS) readGraphs.delete(oldest);
   return graph;
+}
+
+function withThoseBefore(graph: readonly FlowTask[], taskId: number): FlowTask[] {
+  const task = graph.find(({ id }) => id === taskId);
+  const ids = new Set([taskId, ...task?.upstream?.tasks.map(({ taskId }) => taskId) ?? []]);
+  return graph.filter(({ id }) => ids.has(id));
 }
 
 /** What is known of a task in a flow run. */

@@ -1,6 +1,7 @@
 // Starts what follows the end of a run in its flow run, in the transaction that records that end.
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
+import { gathered } from "../../../engine/gathered.ts";
 import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
@@ -30,8 +31,19 @@ export async function followRun(
   const released = run.task_id === null ? [] : await releaseAwaiting(tx, run.task_id, options);
   if (run.flow_run_id === null) return released;
   await tx.updateTable("run").set({ followed: 1 }).where("id", "=", run.id).execute();
-  return [...released, ...await followFlow(tx, run.flow_run_id, options)];
+  return [...released, ...await followTogether(tx, { id: run.flow_run_id, options })];
 }
+
+/** Runs of a flow run that end at the same moment share what is decided after them. */
+const followTogether = gathered(async (tx: Tx, ends: readonly { id: number; options: FollowOptions }[]) => {
+  const decided = new Set<number>();
+  const following: FollowingRuns[][] = [];
+  for (const { id, options } of ends) {
+    following.push(decided.has(id) ? [] : await followFlow(tx, id, options));
+    decided.add(id);
+  }
+  return following;
+});
 
 /** The same for several runs: what they have in common is decided once. */
 export async function followEach(

@@ -89,7 +89,7 @@ async function findUpstream(
   task: UpstreamTask,
   flowRunId: number | null,
 ): Promise<FoundUpstream | null> {
-  const flow = flowRunId === null ? null : await readFlow(db, flowRunId);
+  const flow = flowRunId === null ? null : await readFlow(db, flowRunId, task.id);
   const inFlow = flow?.graph.find(({ id }) => id === task.id)?.upstream ?? null;
   if (inFlow) return { upstream: inFlow, flow };
   const upstream = readUpstream(task);
