@@ -19,6 +19,7 @@ import { measurePage } from "./measure_page.ts";
 import { measurePeers } from "./measure_peers.ts";
 import { measureRuns } from "./measure_runs.ts";
 import { measureIdle, measureReady } from "./measure_start.ts";
+import { measureWebhooks } from "./measure_webhooks.ts";
 import { measureTiming } from "./measure_timing.ts";
 import { figureTable, growthTable, measurementTable } from "./report.ts";
 
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<string>> = {
   idle: async () => measurementTable(await measureIdle(await newFolder(), await millionRuns())),
   million: async () => measurementTable(await measureRunLists(await millionRuns())),
   labels: async () => measurementTable(await measureLabels(await millionRuns())),
+  webhooks: async () => measurementTable(await measureWebhooks()),
   flows: async () => measurementTable(await measureFlows()),
   runs: async () => measurementTable(await measureRuns()),
   lateness: async () => measurementTable([...await measureLateness(100), ...await measureLateness(200)]),

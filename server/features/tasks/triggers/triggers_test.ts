@@ -308,11 +308,14 @@ Deno.test("triggers: overlap and windows skip a start with their reasons; a wind
   await scene.endRuns();
   scene.dropped = { reason: "window", windowId: 7 };
   await change("3 3");
+  scene.dropped = { reason: "calendar" };
+  await change("3 4");
   scene.dropped = null;
   scene.held = { windowId: 8, until: START + HOUR, startAt: START + HOUR };
   await change("4 4");
   await change("5 5");
-  const [, , skipped, held, merged] = await scene.runs(id);
+  const [, , skipped, dayOff, held, merged] = await scene.runs(id);
+  assert.deepEqual([dayOff?.skip_reason, dayOff?.cause], ["calendar", "trigger"]);
   assert.deepEqual([skipped?.skip_reason, skipped?.window_id, skipped?.due_at], ["window", 7, null]);
   assert.deepEqual([held?.state, held?.window_id, held?.start_after], ["queued", 8, START + HOUR]);
   assert.deepEqual([merged?.skip_reason, merged?.cause, merged?.merged_into], [

@@ -76,6 +76,7 @@ export function ScheduleFields(
       )}
       {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
       {path === undefined && <Triggers />}
+      {path === undefined && <p className="text-sm text-muted">{t("webhooks.inForm")}</p>}
       {path === undefined && <ApprovalFields />}
     </div>
   );
