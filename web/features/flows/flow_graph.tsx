@@ -1,14 +1,12 @@
-import { Graph, layout } from "@dagrejs/dagre";
 import { useMemo } from "react";
 import { Link } from "wouter";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { arrange, boxHeight, boxWidth, type Line } from "./arrange.ts";
 import type { StateStyle } from "./flow_texts.ts";
 
-const WIDTH = 176;
-const HEIGHT = 52;
-const MARGIN = 16;
+type LineKind = "followed" | "open" | "dashed";
 
 /** A task as a box of the graph. */
 export interface GraphTask {
@@ -18,7 +16,7 @@ export interface GraphTask {
   href: string | null;
   state: StateStyle;
   /** Lines from the tasks before it. */
-  links: readonly { from: number; line: "followed" | "open" | "dashed" }[];
+  links: readonly { from: number; line: LineKind }[];
 }
 
 /** Draws tasks from left to right. The list beside it says the same. */
@@ -42,21 +40,9 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
     >
       <div className="relative mx-auto" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden className="absolute inset-0">
-          {lines.map(({ from, to, path, tip }) => {
-            const kind = kinds.get(`${from} ${to}`);
-            return (
-              <g key={`${from} ${to}`} className={kind === "followed" ? "text-success" : "text-faint"}>
-                <path
-                  d={path}
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth={1.5}
-                  strokeDasharray={kind === "dashed" ? "4 4" : undefined}
-                />
-                <path d={tip} fill="currentColor" />
-              </g>
-            );
-          })}
+          {[...Map.groupBy(lines, ({ from, to }) => kinds.get(`${from} ${to}`) ?? "open")].map((
+            [kind, ofKind],
+          ) => <LinesOf key={kind} kind={kind} lines={ofKind} />)}
         </svg>
         {tasks.map(({ id, name, href, state: { label, ...style } }) => {
           const box = boxes.get(id);
@@ -67,7 +53,12 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
               style.tone === "danger" ? "border-danger" : "border-line-strong",
               href !== null && "hover:bg-hover",
             ),
-            style: { left: box.x - WIDTH / 2, top: box.y - HEIGHT / 2, width: WIDTH, height: HEIGHT },
+            style: {
+              left: box.x - boxWidth / 2,
+              top: box.y - boxHeight / 2,
+              width: boxWidth,
+              height: boxHeight,
+            },
           };
           const content = (
             <>
@@ -86,43 +77,18 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
   );
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
-interface Line {
-  from: number;
-  to: number;
-  path: string;
-  tip: string;
-}
-
-/** Places boxes and lines; each item of `tasks` is a task followed by those before it. */
-function arrange(tasks: readonly number[][]) {
-  const graph = new Graph().setGraph({
-    rankdir: "LR",
-    nodesep: 20,
-    ranksep: 56,
-    marginx: MARGIN,
-    marginy: MARGIN,
-  });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const known = new Set(tasks.map(([id]) => id));
-  for (const [id] of tasks) graph.setNode(String(id), { width: WIDTH, height: HEIGHT });
-  for (const [id, ...before] of tasks) {
-    for (const from of before) if (known.has(from)) graph.setEdge(String(from), String(id));
-  }
-  layout(graph);
-  const boxes = new Map(graph.nodes().map((id) => [Number(id), graph.node(id) as Point]));
-  const lines = graph.edges().map(({ v, w }): Line => {
-    const { points } = graph.edge({ v, w }) as { points: Point[] };
-    const [start, ...rest] = points;
-    const end = points.at(-1)!; // a line has at least its two ends
-    const path = `M${start!.x},${start!.y}${rest.map(({ x, y }) => `L${x},${y}`).join("")}`;
-    const tip = `M${end.x},${end.y}l-7,-4v8z`;
-    return { from: Number(v), to: Number(w), path, tip };
-  });
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { boxes, lines, width, height };
+/** Draws all lines of a kind as one shape: there may be thousands. */
+function LinesOf({ kind, lines }: { kind: LineKind; lines: readonly Line[] }) {
+  return (
+    <g className={kind === "followed" ? "text-success" : "text-faint"}>
+      <path
+        d={lines.map(({ path }) => path).join("")}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeDasharray={kind === "dashed" ? "4 4" : undefined}
+      />
+      <path d={lines.map(({ tip }) => tip).join("")} fill="currentColor" />
+    </g>
+  );
 }
