@@ -79,6 +79,7 @@ export const configurationIssueCodes = [
   "same_key",
   "yaml_too_slow",
   "too_many_aliases",
+  "keys_too_long",
   "too_deep",
   "bad_file_name",
   "file_too_large",

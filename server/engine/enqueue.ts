@@ -17,6 +17,7 @@ import {
   type OverlapResult,
   resolveOverlap,
   runsToRespect,
+  withWholeLists,
 } from "./overlap.ts";
 import type { Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
@@ -88,9 +89,11 @@ export async function enqueue(
 async function enqueueEach(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const items = await itemsOf(tx, request);
   if (items === null) return await enqueueOne(tx, request);
-  if ("runs" in items) return await enqueueItems(tx, request, { runs: items.runs, enqueueFirst: enqueueOne });
+  if ("runs" in items && items.runs.length > 0) {
+    return await enqueueItems(tx, request, { runs: items.runs, enqueueFirst: enqueueOne });
+  }
   const { source, cause, now, dueAt = now, flow = null, triggerJson = null } = request;
-  const { problem: { code: detail } } = items;
+  const detail = "problem" in items ? items.problem.code : "list_empty";
   const id = await insertSkipped(tx, {
     source,
     cause,
@@ -125,13 +128,15 @@ async function enqueueItems<Result extends EnqueueResult | null>(
   const result = await enqueueFirst(tx, { ...request, ...first });
   const [id] = result?.queued ?? [];
   if (!result || id === undefined) return result;
-  const run = await tx.selectFrom("run").select(["flow_run_id", "flow_attempt"]).where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const run = await tx.selectFrom("run").select(["flow_run_id", "flow_attempt", "start_after"])
+    .where("id", "=", id).executeTakeFirstOrThrow();
+  // What holds the first one holds all of them.
+  const common = { ...request, startAfter: run.start_after };
   const flow = run.flow_run_id === null ? null : { id: run.flow_run_id, attempt: run.flow_attempt ?? 1 };
   const queued = [...result.queued];
   for (let at = 0; at < others.length; at += AT_ONCE) {
     const ids = await allWritten(
-      others.slice(at, at + AT_ONCE).map((one) => insertQueued(tx, { ...request, ...one, flow })),
+      others.slice(at, at + AT_ONCE).map((one) => insertQueued(tx, { ...common, ...one, flow })),
     );
     queued.push(...ids.filter((id) => id !== null));
   }
@@ -178,9 +183,13 @@ async function enqueueHeld(
     return await queue(tx, { ...request, startAfter: request.held?.startAt ?? request.now }, null);
   }
   const { source, cause, now, dueAt, targetNode = null, flow = null, triggerJson = null } = request;
-  if (dueAt === null) {
+  // What no rule started is not a due time.
+  if (dueAt === null || flow !== null) {
     const windowId = request.held?.windowId ?? null;
-    const skip = { source, cause, now, dueAt, reason: "window" as const, mergedInto: waiting.id, windowId };
+    const skip = {
+      ...{ source, cause, now, dueAt: dueAt ?? null, reason: "window" as const },
+      ...{ mergedInto: waiting.id, windowId },
+    };
     const id = await insertSkipped(tx, { ...skip, targetNode, flow, triggerJson });
     return { queued: [], skipped: id === null ? [] : [id], stop: [] };
   }
@@ -261,7 +270,7 @@ function add(all: EnqueueResult, { queued, waiting = [], skipped, stop }: Enqueu
 
 function overlapResult({ source, now }: EnqueueRequest, active: readonly ActiveRun[]): OverlapResult {
   const all = source.overlap.policy === "replace" ? active : oneOfEachList(active);
-  return resolveOverlap(source.overlap, all, now);
+  return withWholeLists(resolveOverlap(source.overlap, all, now), active);
 }
 
 // What it is given by hand, or else by the rules that it is due by.

@@ -90,7 +90,24 @@ export function runsToRespect({ policy }: OverlapRule, active: readonly ActiveRu
 /** Returns runs with one of each list for which a source runs: a live one, if it has one. */
 export function oneOfEachList(active: readonly ActiveRun[]): ActiveRun[] {
   const lists = Map.groupBy(active, ({ item, flow_run_id, id }) => item === null ? `run ${id}` : flow_run_id);
-  return [...lists.values()].flatMap((runs) => runs.find(({ state }) => state !== "queued") ?? runs[0] ?? []);
+  return [...lists.values()].flatMap((runs) => runs.find(({ state }) => !isPending(state)) ?? runs[0] ?? []);
+}
+
+/** Returns a result that drops all pending runs of the lists of which it drops one. */
+export function withWholeLists(result: OverlapResult, active: readonly ActiveRun[]): OverlapResult {
+  if (result.kind === "skip") return result;
+  const dropped = new Set(result.drop.map(({ id }) => id));
+  const lists = new Set(
+    active.flatMap((run) => dropped.has(run.id) && run.item !== null ? run.flow_run_id ?? [] : []),
+  );
+  const others = active.filter((run) =>
+    !dropped.has(run.id) && run.item !== null && run.flow_run_id !== null && lists.has(run.flow_run_id) &&
+    isPending(run.state)
+  );
+  return {
+    ...result,
+    drop: [...result.drop, ...others.map(({ id }) => ({ id, reason: "overlap" as const }))],
+  };
 }
 
 // A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own source:

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
     .addColumn("task_id", "integer", (c) => c.notNull())
     .addColumn("type", "text", (c) => c.notNull())
-    .addColumn("path", "text")
+    .addColumn("file_path", "text")
     .addColumn("settle_ms", "bigint")
     .addColumn("source_id", "integer")
     .addColumn("event", "text")

@@ -8,7 +8,7 @@ export interface TaskTriggerTable {
   task_id: number;
   type: TriggerType;
   /** Of a file, as it was entered. */
-  path: string | null;
+  file_path: string | null;
   settle_ms: number | null;
   /** The subscription, heartbeat or window; not a foreign key: a trigger stays when it is deleted. */
   source_id: number | null;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
 /** How many requests may come at once, and how many a second in the long run. */
@@ -9,6 +10,9 @@ export interface Rate {
 /** Names that are remembered; beyond it, the oldest are forgotten. */
 const MAX_REMEMBERED = 20_000;
 
+/** Longer names are remembered by their hash: whoever sends a request may choose them. */
+const MAX_NAME = 100;
+
 /** Limits requests by a name, such as an address, whether it is known or not. */
 export class Allowances {
   readonly #left = new Map<string, { count: number; at: number }>();
@@ -17,11 +21,12 @@ export class Allowances {
 
   /** Returns whether one more is allowed. */
   has(name: string): boolean {
-    return this.#count(name) >= 1;
+    return this.#count(short(name)) >= 1;
   }
 
   /** Returns whether one more is allowed, and counts it. */
-  take(name: string): boolean {
+  take(given: string): boolean {
+    const name = short(given);
     const count = this.#count(name);
     // Deleted and set again, so that the map is ordered by time.
     this.#left.delete(name);
@@ -37,4 +42,8 @@ export class Allowances {
     if (!known) return burst;
     return Math.min(burst, known.count + (this.clock.monotonic() - known.at) * perSecond / 1000);
   }
+}
+
+function short(name: string): string {
+  return name.length <= MAX_NAME ? name : createHash("sha256").update(name).digest("base64");
 }

@@ -209,7 +209,7 @@ export function listRoutes(foundation: Foundation, services: FeatureServices): R
     ...approvalRoutes(
       perCaller(db, (reach) =>
         new Approvals({
-          ...{ db: reach, clock, engine },
+          ...{ db: reach, clock, zone, engine },
           limits: startLimits(foundation),
         })),
     ),

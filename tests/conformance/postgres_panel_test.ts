@@ -49,7 +49,7 @@ async function taskNames(panel: PanelProcess): Promise<string[]> {
 
 Deno.test("postgres: a request for which no connection becomes free reports a busy database", async () => {
   await using database = await databases.temporary();
-  const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
   // Dropping the database may end a connection that is still closing.
   pool.on("error", () => {});
   const held = await pool.connect();

@@ -9,6 +9,8 @@ export const configurationLimits = {
   aliases: 100,
   /** How long all files are read, in ms. */
   readMs: 20_000,
+  /** Of the ways to all fields of a file together, in characters: each names the keys above it. */
+  wayCharacters: 4 * 1024 * 1024,
   /** How deep lists and objects of a file lie within each other. */
   depth: 30,
   /** Of the name of a file without its ending. */

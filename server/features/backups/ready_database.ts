@@ -76,7 +76,7 @@ function closeConnections(database: DatabaseSync): void {
 
 function skipQueued(database: DatabaseSync, now: number): void {
   database.prepare(
-    "update run set state = 'skipped', skip_reason = 'missed', finished_at = ? where finished_at is null and state = 'queued'",
+    "update run set state = 'skipped', skip_reason = 'missed', finished_at = ? where finished_at is null and state in ('queued', 'waiting_for_approval')",
   ).run(now);
 }
 

@@ -1,17 +1,29 @@
+import { basename } from "node:path";
 import {
   type ConfigurationBody,
   configurationBody,
   configurationFiles,
   configurationPlan,
+  type ConfiguredKind,
   managedObjects,
 } from "../../contract/configuration.ts";
 import { configurationLimits } from "../../contract/limits/configuration.ts";
+import type { Scope } from "../../contract/scopes.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import type { Language } from "../../contract/settings.ts";
-import { type Caller, requesterOf, type Route, route } from "../../http/route.ts";
+import { type Caller, hasScope, requesterOf, type Route, route } from "../../http/route.ts";
 import type { Configuration, ConfigurationRequest } from "./service.ts";
 
 const access = "administrator";
+/** What one must be allowed to read to know of an object of a kind. */
+const readingScopes: Readonly<Record<ConfiguredKind, Scope>> = {
+  task: "tasks:read",
+  view: "views:read",
+  calendar: "tasks:read",
+  window: "tasks:read",
+  heartbeat: "heartbeats:read",
+  channel: "notifications:read",
+};
 /** Fits files with what JSON adds to them. */
 const BODY_BYTES = 2 * configurationLimits.totalBytes;
 
@@ -64,7 +76,15 @@ export function configurationRoutes({ configuration, nameOf }: ConfigurationRout
       access: "tasks:read",
       summary: "Lists the objects that files describe, and who applies these",
       results: { 200: { description: "The objects", schema: managedObjects } },
-      handle: async () => ({ body: await configuration.managed() }),
+      handle: async ({ caller }) => {
+        const { items } = await configuration.managed();
+        const seen = items.filter(({ kind }) => hasScope(caller, readingScopes[kind]));
+        // Where folders lie on the machine is nothing for everyone.
+        const named = hasScope(caller, "system:read")
+          ? seen
+          : seen.map((item) => ({ ...item, source: basename(item.source) }));
+        return { body: { items: named } };
+      },
     }),
   ];
 }

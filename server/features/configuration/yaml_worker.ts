@@ -68,6 +68,7 @@ function visit(root: yaml.YAMLMap, lineAt: (offset: number) => number): Map<stri
   const lines = new Map<string, number>();
   const stack: Step[] = [{ node: root, path: "", depth: 1 }];
   let aliases = 0;
+  let characters = 0;
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     const { node, path, depth } = step;
     if (yaml.isAlias(node) && ++aliases > limits.aliases) {
@@ -83,6 +84,8 @@ function visit(root: yaml.YAMLMap, lineAt: (offset: number) => number): Map<stri
       if (key !== null && keys.has(name)) reject("same_key", { name }, offset);
       keys.add(name);
       const way = path === "" ? name : `${path}.${name}`;
+      characters += way.length;
+      if (characters > limits.wayCharacters) reject("keys_too_long", {}, offset);
       lines.set(way, lineAt(offset));
       stack.push({ node: value, path: way, depth: depth + 1 });
     }

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunSortField } from "../../contract/runs.ts";
 import { reachOfDatabase, wholeDatabase } from "../../engine/labelled_database.ts";
@@ -7,6 +7,7 @@ import type { Tables } from "../../migrations/tables.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { median } from "../../platform/median.ts";
 import { containsText } from "../../platform/sql_expressions.ts";
+import { perEngine } from "../../platform/database_engine.ts";
 import { fewTasks, newestOfFewTasks, type Read } from "./newest_of_few_tasks.ts";
 import type { FailedRunRow } from "./run_failure.ts";
 import {
@@ -179,25 +180,31 @@ export async function medianDurations(
 }
 
 /**
- * Returns the durations of the last runs of tasks that succeeded. Everything it reads is in the index of each task: where the first of those runs is, and
- * those from there on.
+ * Returns the durations of the last runs of tasks that succeeded. SQLite reads everything from the index of each task: where the first
+ * of those runs is, and those from there on. PostgreSQL knows their IDs, and reads these.
  */
 export function durationsOfLast(db: Database, taskIds: readonly number[]) {
   return db.selectFrom("task").innerJoin(
     "run",
     (join) =>
-      join.onRef("run.task_id", "=", "task.id").on("run.state", "=", "succeeded")
-        .on("run.duration_ms", "is not", null).on("run.id", ">=", ({ selectFrom }) => {
-          const last = selectFrom("run as one").select(["one.id", "one.state", "one.duration_ms"])
-            .whereRef("one.task_id", "=", "task.id").orderBy("one.id", "desc").limit(MEDIAN_SCAN);
-          const succeeded = selectFrom(last.as("last")).select("last.id").where(
-            "last.state",
-            "=",
-            "succeeded",
-          )
-            .where("last.duration_ms", "is not", null).orderBy("last.id", "desc").limit(MEDIAN_RUNS);
-          return selectFrom(succeeded.as("succeeded")).select(({ fn }) => fn.min("succeeded.id").as("first"));
-        }),
+      join.on("run.state", "=", "succeeded").on("run.duration_ms", "is not", null).on((on) => {
+        const last = on.selectFrom("run as one").select(["one.id", "one.state", "one.duration_ms"])
+          .whereRef("one.task_id", "=", "task.id").orderBy("one.id", "desc").limit(MEDIAN_SCAN);
+        const succeeded = on.selectFrom(last.as("last")).select("last.id").where(
+          "last.state",
+          "=",
+          "succeeded",
+        )
+          .where("last.duration_ms", "is not", null).orderBy("last.id", "desc").limit(MEDIAN_RUNS);
+        const first = on.selectFrom(succeeded.as("succeeded"))
+          .select(({ fn }) => fn.min("succeeded.id").as("first"));
+        return perEngine({
+          sqlite: sql<SqlBool>`${on.ref("run.task_id")} = ${on.ref("task.id")} and ${
+            on.ref("run.id")
+          } >= ${first}`,
+          postgres: sql<SqlBool>`${on.ref("run.id")} = any(array${succeeded})`,
+        });
+      }),
   ).select(["run.id", "run.task_id", "run.duration_ms"]).where("task.id", "in", taskIds)
     .$narrowType<{ task_id: number; duration_ms: number }>().compile();
 }

@@ -79,6 +79,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Creates a subscription",
       body: subscriptionInput,
+      stepUp: { fields: ["applyFolder"], sensitive: foldersIn },
       results: { 201: { description: "The subscription", schema: subscription } },
       handle: async ({ body, caller }) =>
         versioned(await subscriptions.create(body, requesterOf(caller), isAdministrator(caller)), 201),
@@ -106,6 +107,11 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
   ];
 }
 
+/** Whoever applies a folder of a repository lets its authors change the panel. */
+function foldersIn({ applyFolder }: { applyFolder?: string | null | undefined }): string[] {
+  return applyFolder == null ? [] : ["applyFolder"];
+}
+
 function oneRoutes(subscriptions: Subscriptions): Route[] {
   return [
     route("get", "/subscriptions/{id}", {
@@ -118,6 +124,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Updates fields of a subscription; a new schedule applies immediately",
       body: subscriptionPatch,
+      stepUp: { fields: ["applyFolder"], sensitive: foldersIn },
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = {

@@ -10,6 +10,7 @@ const heldCauses: readonly RunCause[] = [
   "retry",
   "startup",
   "boot",
+  "upstream",
   "trigger",
   "webhook",
 ];

@@ -136,7 +136,7 @@ function TaskLine({ task, flow }: { task: TaskInFlow; flow: FlowRun }) {
         )}
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>
-      {task.state === "waiting_for_approval" && task.runId !== null && (
+      {task.state === "waiting_for_approval" && task.items === null && task.runId !== null && (
         <ApprovalActions run={{ id: task.runId, taskName: task.name }} />
       )}
     </li>
@@ -161,6 +161,7 @@ function Items({ task, items }: { task: TaskInFlow; items: NonNullable<TaskInFlo
               {value || `#${item + 1}`}
             </Link>
             <StatusDot {...style}>{t(label)}</StatusDot>
+            {state === "waiting_for_approval" && <ApprovalActions run={{ id: runId, taskName: task.name }} />}
           </li>
         );
       })}

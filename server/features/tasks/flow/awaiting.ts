@@ -42,6 +42,18 @@ export async function releaseAwaiting(
   return released;
 }
 
+/** The same for all runs that wait: what ended while no panel was there to notice. */
+export async function releaseAllAwaiting(
+  tx: Tx,
+  present: { now: number; zone: string },
+): Promise<FollowingRuns[]> {
+  const runs = await tx.selectFrom("run").select(["id", "task_id", "due_at"])
+    .where("awaits_until", "is not", null).orderBy("id").execute();
+  const released: FollowingRuns[] = [];
+  for (const run of runs) released.push(...await releaseIfMet(tx, run, present));
+  return released;
+}
+
 async function releaseIfMet(
   tx: Tx,
   run: Pick<RunRow, "id" | "task_id" | "due_at">,

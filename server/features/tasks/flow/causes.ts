@@ -6,8 +6,8 @@ import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { decideTask } from "./decide_links.ts";
 import { readUpstream } from "./flow_graph.ts";
-import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
-import { lastOutcomes } from "./last_outcomes.ts";
+import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { hasOutcome, lastOutcomes } from "./last_outcomes.ts";
 
 /** What happened to a task. The one that is asked for may be among them, if something of its own kept it from starting. */
 export interface Cause {
@@ -81,7 +81,7 @@ async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<
       causes.push({ taskId: id, taskName: named.get(id) ?? null, reason, run: null });
       break;
     }
-    const here = tasks.get(upstream)?.runs.at(-1);
+    const here = decisiveOf(tasks.get(upstream)?.runs ?? []);
     const run = here || reason === "not_recent"
       ? await findRun(whole, upstream, here ? { id: here.id } : { until: link.decided_at })
       : null;
@@ -89,6 +89,11 @@ async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<
     id = reason === "upstream_not_run" && !here ? upstream : null;
   }
   return causes;
+}
+
+/** Of the runs for a list, one that has not succeeded says why. */
+function decisiveOf(runs: readonly FlowMemberRow[]): FlowMemberRow | undefined {
+  return lastOfEach(runs).find(({ state }) => state !== "succeeded") ?? runs.at(-1);
 }
 
 function isDecisive(reason: LinkReason): boolean {
@@ -108,7 +113,7 @@ async function findRun(
   let query = db.selectFrom("run").select(["id", "state", "finished_at"]).where("task_id", "=", taskId)
     .orderBy("id", "desc").limit(1);
   if (id !== undefined) query = query.where("id", "=", id);
-  if (until !== undefined) query = query.where("state", "<>", "skipped").where("queued_at", "<=", until);
+  if (until !== undefined) query = query.where(hasOutcome).where("queued_at", "<=", until);
   return await query.executeTakeFirst() ?? null;
 }
 

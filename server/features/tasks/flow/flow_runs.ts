@@ -127,6 +127,7 @@ export class FlowRuns {
       .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
     const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
     const result = await enqueue(tx, openNodes, { source, cause, now, ...given, flow: { id, attempt } });
+    if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }];
   }
 }
@@ -187,6 +188,8 @@ function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcom
   if (runs[0]?.item == null) return runs.at(-1)?.state;
   if (outcome === "not_run") return "skipped";
   if (outcome !== undefined) return outcome;
+  const open = lastOfEach(runs).flatMap(({ state }) => isFinal(state) ? [] : [state]);
+  if (open.every((state) => state === "waiting_for_approval")) return "waiting_for_approval";
   return runs.every(({ state }) => state === "queued") ? "queued" : "running";
 }
 

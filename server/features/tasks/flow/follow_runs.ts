@@ -6,7 +6,7 @@ import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { StartLimits } from "../start_limits.ts";
-import { lapseAwaiting, nextLapse } from "./awaiting.ts";
+import { lapseAwaiting, nextLapse, releaseAllAwaiting, releaseAwaiting } from "./awaiting.ts";
 import { followEach } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
@@ -21,6 +21,7 @@ export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "
 
 export class FollowRuns {
   readonly duty: Duty;
+  #isFirst = true;
 
   constructor(private readonly options: FollowRunsOptions) {
     this.duty = new AfterRunEnds({
@@ -44,6 +45,11 @@ export class FollowRuns {
    */
   async run(): Promise<void> {
     const { db, clock, engine, zone, limits } = this.options;
+    if (this.#isFirst) {
+      const present = { now: clock.now(), zone: zone() };
+      engine.follow(await db.transaction().execute((tx) => releaseAllAwaiting(tx, present)));
+      this.#isFirst = false;
+    }
     for (let isMore = true; isMore;) {
       const { following, count } = await db.transaction().execute(async (tx) => {
         const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"]).where(
@@ -56,7 +62,9 @@ export class FollowRuns {
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
         for (const { id, source } of await lapseApprovals(tx, to.now)) {
-          if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
+          if (!source) continue;
+          following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
+          following.push(...await releaseAwaiting(tx, source.id, to));
         }
         following.push(...await followEach(tx, rows, to));
         return { following, count: rows.length };

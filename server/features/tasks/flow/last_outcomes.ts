@@ -1,10 +1,17 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Upstream } from "../../../contract/flows.ts";
 import { rejectedReasons } from "../../../contract/runs.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
+import type { Tables } from "../../../migrations/tables.ts";
 import { readFlow, tasksOf } from "./flow_rows.ts";
 import { decideTask, type Outcome } from "./decide_links.ts";
+
+/** What was skipped says nothing of a task, unless it was rejected. */
+export function hasOutcome(run: ExpressionBuilder<Tables, "run">): Expression<SqlBool> {
+  return run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])]);
+}
 
 /** Returns how the last run of each task ended, of those queued until an instant (ms); tasks are left out whose last run is active, or ended before `since` (ms). */
 export async function lastOutcomes(
@@ -20,7 +27,7 @@ export async function lastOutcomes(
       "=",
       taskId,
     )
-      .where((run) => run.or([run("state", "<>", "skipped"), run("skip_reason", "in", [...rejectedReasons])]))
+      .where(hasOutcome)
       .where("queued_at", "<=", until).orderBy("id", "desc").limit(1).executeTakeFirst();
     if (!last || !isFinal(last.state) || (last.finished_at ?? 0) < since) continue;
     if (last.item !== null && last.flow_run_id !== null) {

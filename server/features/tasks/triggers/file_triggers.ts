@@ -194,9 +194,9 @@ export class FileTriggers implements Duty {
 
 async function readFileTriggers(db: Database, files: Pick<TriggerFiles, "locate">): Promise<FileTrigger[]> {
   const rows = await db.selectFrom("task_trigger").innerJoin("task", "task.id", "task_trigger.task_id")
-    .select(["task_trigger.id", "task_id", "path", "settle_ms", "seen"]).where("type", "=", "file")
+    .select(["task_trigger.id", "task_id", "file_path", "settle_ms", "seen"]).where("type", "=", "file")
     .orderBy("task_trigger.id").execute();
-  return rows.flatMap(({ id, task_id: taskId, path, settle_ms, seen }) => {
+  return rows.flatMap(({ id, task_id: taskId, file_path: path, settle_ms, seen }) => {
     const file = path === null ? null : files.locate(path);
     return file === null ? [] : [{ id, taskId, file, settleMs: settle_ms ?? 0, seen }];
   });

@@ -51,7 +51,7 @@ export async function writeTriggers(
   for (const row of rows) {
     const old = before.get(keyOf(row));
     if (!old) {
-      const first = row.path === null ? null : seen?.get(row.path) ?? null;
+      const first = row.file_path === null ? null : seen?.get(row.file_path) ?? null;
       await tx.insertInto("task_trigger").values({ ...row, seen: first, task_id: taskId, created_at: now })
         .execute();
     } else if (old.settle_ms !== row.settle_ms) {
@@ -73,10 +73,10 @@ export async function renewTriggers(
 }
 
 function rowOf(trigger: Trigger): NewTrigger {
-  const none = { path: null, settle_ms: null, source_id: null, event: null, seen: null };
+  const none = { file_path: null, settle_ms: null, source_id: null, event: null, seen: null };
   switch (trigger.type) {
     case "file":
-      return { ...none, type: "file", path: trigger.path, settle_ms: trigger.settleMs };
+      return { ...none, type: "file", file_path: trigger.path, settle_ms: trigger.settleMs };
     case "subscription":
       return { ...none, type: "subscription", source_id: trigger.subscriptionId, event: "pulled" };
     case "heartbeat":
@@ -86,6 +86,6 @@ function rowOf(trigger: Trigger): NewTrigger {
   }
 }
 
-function keyOf({ type, path, source_id, event }: NewTrigger): string {
-  return JSON.stringify([type, path, source_id, event]);
+function keyOf({ type, file_path, source_id, event }: NewTrigger): string {
+  return JSON.stringify([type, file_path, source_id, event]);
 }

@@ -419,10 +419,11 @@ Deno.test("triggers: a saved list keeps what was seen of those that stay", async
     scene.scene.inTransaction((tx) => writeTriggers(tx, id, triggers, { now: scene.clock.now(), seen }));
   await write(stays, { type: "file", path: "/b", settleMs: 500 });
   const rows = () =>
-    scene.scene.db.selectFrom("task_trigger").select(["path", "seen", "settle_ms"]).orderBy("id").execute();
+    scene.scene.db.selectFrom("task_trigger").select(["file_path", "seen", "settle_ms"]).orderBy("id")
+      .execute();
   assert.deepEqual(await rows(), [
-    { path: "/a", seen: "1 1", settle_ms: 9_000 },
-    { path: "/b", seen: "3 3", settle_ms: 500 },
+    { file_path: "/a", seen: "1 1", settle_ms: 9_000 },
+    { file_path: "/b", seen: "3 3", settle_ms: 500 },
   ]);
   await assert.rejects(write(stays, { ...stays, settleMs: 500 }), { code: "validation_failed" });
   await assert.rejects(write({ type: "heartbeat", heartbeatId: 1, on: "up" }), { code: "validation_failed" });

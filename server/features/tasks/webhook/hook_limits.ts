@@ -24,12 +24,13 @@ export class HookLimits {
   /** Returns whether a delivery may proceed, and counts it. */
   admit(key: string, ip: string): boolean {
     const network = networkOf(ip);
-    const isLimited = !isLoopback(ip) && (!this.#unsigned.has(network) || !this.#networks.take(network));
+    const isLimited = !isLoopback(ip) &&
+      (!this.#unsigned.has(`${network} ${key}`) || !this.#networks.take(network));
     return !isLimited && this.#keys.take(key);
   }
 
-  /** Counts a delivery that is not signed as it should be. */
-  countUnsigned(ip: string): void {
-    this.#unsigned.take(networkOf(ip));
+  /** Counts a delivery that is not signed as it should be: whoever sends such deliveries keeps others from no other address. */
+  countUnsigned(key: string, ip: string): void {
+    this.#unsigned.take(`${networkOf(ip)} ${key}`);
   }
 }

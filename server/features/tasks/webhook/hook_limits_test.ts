@@ -26,11 +26,14 @@ Deno.test("webhook limits: wrong signatures count more, also for what is signed 
   const clock = new TestClock();
   const limits = new HookLimits(clock);
   for (let sent = 0; sent < 30; sent++) {
-    assert.equal(limits.admit(`k${sent}`, "192.0.2.1"), true, String(sent));
-    limits.countUnsigned("192.0.2.1");
+    assert.equal(limits.admit("known", "192.0.2.1"), true, String(sent));
+    limits.countUnsigned("known", "192.0.2.1");
+    limits.countUnsigned(`k${sent}`, "192.0.2.2");
   }
   assert.equal(limits.admit("known", "192.0.2.1"), false);
+  // Neither other senders nor other webhooks are kept out.
   assert.equal(limits.admit("known", "198.51.100.1"), true);
+  assert.equal(limits.admit("other", "192.0.2.1"), true);
   clock.advance(10_000);
   assert.equal(limits.admit("known", "192.0.2.1"), true);
 });

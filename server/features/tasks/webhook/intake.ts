@@ -13,10 +13,10 @@ import type { WriteState } from "../../../platform/write_state.ts";
 import { sealContent } from "./trigger_content.ts";
 import type { HookLimits } from "./hook_limits.ts";
 import { newSecret, type Verdict, verify } from "./signatures.ts";
-import { type Delivery, type StartContext, type Started, startRun } from "./start_run.ts";
+import { type Delivery, type RunIds, type StartContext, type Started, startRun } from "./start_run.ts";
 import { findByKey } from "./store.ts";
 import type { UnsignedDeliveries } from "./unsigned_deliveries.ts";
-import { waitForRun } from "./wait_for_run.ts";
+import { waitForRuns } from "./wait_for_run.ts";
 
 /** Senders that wait for the end of a run at once; more get their answer before. */
 const MAX_WAITING = 50;
@@ -71,7 +71,7 @@ export class HookIntake {
     const hook = await findByKey(db, sent.key);
     const verdict = await this.#verify(hook, sent);
     if (!hook || !verdict.isSigned) {
-      limits.countUnsigned(sent.ip);
+      limits.countUnsigned(sent.key, sent.ip);
       if (hook && !verdict.isSigned) this.#noteUnsigned(hook, sent, verdict.reason);
       throw new AppError("delivery_unsigned");
     }
@@ -80,17 +80,17 @@ export class HookIntake {
       writes.check({ essential: false });
     }
     const { senderId, receipts } = verdict;
-    const runId = await this.start(hook, {
+    const runIds = await this.start(hook, {
       ...{ body: sent.body, mediaType: mediaTypeOf(sent), ip: sent.ip, receipts },
       senderId: senderId === null ? null : clean(senderId),
       content: withSealErrors(() => sealContent(sent.body, this.options.sealer)),
       ...{ resentFrom: null, requestedBy: null },
     });
-    return sent.waitMs === 0 ? accepted(runId) : await this.#wait(runId, sent, clock.monotonic());
+    return sent.waitMs === 0 ? accepted(runIds[0]) : await this.#wait(runIds, sent, clock.monotonic());
   }
 
-  /** Starts the run of a delivery that was signed, and returns its ID. Throws as `receive` does. */
-  async start(hook: WebhookRow, delivery: Delivery): Promise<number> {
+  /** Starts what a signed delivery starts, and returns the IDs of the runs: more than one for a list. Throws as `receive` does. */
+  async start(hook: WebhookRow, delivery: Delivery): Promise<RunIds> {
     const { db, clock, engine, sealer, scripts, startLimits } = this.options;
     const context = { sealer, scripts, startLimits, openNodes: engine.openNodes, now: clock.now() };
     const started: Started | null = await db.transaction()
@@ -99,7 +99,7 @@ export class HookIntake {
     this.#publisher.publish("tasks", "webhook:delivered", hook.task_id, 0);
     if ("error" in started) throw started.error;
     engine.follow(started.following);
-    return started.runId;
+    return started.runIds;
   }
 
   async #verify(hook: Hook | undefined, { headers, body }: SentDelivery): Promise<Verdict> {
@@ -132,17 +132,17 @@ export class HookIntake {
     });
   }
 
-  async #wait(runId: number, { waitMs, signal }: SentDelivery, from: number): Promise<HookResponse> {
+  async #wait(runIds: RunIds, { waitMs, signal }: SentDelivery, from: number): Promise<HookResponse> {
     const { clock, closing } = this.options;
-    if (this.#waiting >= MAX_WAITING) return accepted(runId);
+    if (this.#waiting >= MAX_WAITING) return accepted(runIds[0]);
     this.#waiting++;
     try {
       const leftMs = Math.max(waitMs - (clock.monotonic() - from), 0);
-      const ended = await waitForRun(this.options, {
-        ...{ runId, waitMs: leftMs },
+      const ended = await waitForRuns(this.options, {
+        ...{ runIds, waitMs: leftMs },
         signal: AbortSignal.any([signal, closing]),
       });
-      return ended && isFinal(ended.state) ? { status: 200, body: { ...ended } } : accepted(runId);
+      return ended && isFinal(ended.state) ? { status: 200, body: { ...ended } } : accepted(runIds[0]);
     } finally {
       this.#waiting--;
     }

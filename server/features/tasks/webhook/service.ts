@@ -125,10 +125,11 @@ export class Webhooks {
     const { content_id: contentId } = delivery;
     const body = contentId === null ? null : await withSealErrors(() => readContent(db, contentId, sealer));
     if (contentId === null || body === null) throw new AppError("delivery_not_stored");
-    return await intake.start(hook, {
+    const [runId] = await intake.start(hook, {
       ...{ body, mediaType: delivery.media_type, ip: null, senderId: delivery.sender_id, receipts: [] },
       ...{ content: contentId, resentFrom: deliveryId, requestedBy: currentAuthor().name },
     });
+    return runId;
   }
 
   async #find(db: Database | Tx, taskId: number): Promise<WebhookRow> {

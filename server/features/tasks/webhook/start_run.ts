@@ -16,7 +16,13 @@ import { requestOf, type RunContext } from "../run_tasks.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
-import { giveContent, insertContent, type SealedContent, withContent } from "./trigger_content.ts";
+import {
+  giveContent,
+  insertContent,
+  type SealedContent,
+  trimContents,
+  withContent,
+} from "./trigger_content.ts";
 import { mapValues } from "./map_values.ts";
 import type { Receipt } from "./signatures.ts";
 import * as store from "./store.ts";
@@ -41,8 +47,11 @@ export interface StartContext extends RunContext {
   startLimits: StartLimits;
 }
 
+/** The runs that a delivery starts: more than one for a list, or where each node runs it. */
+export type RunIds = readonly [number, ...number[]];
+
 export type Started =
-  | { runId: number; following: FollowingRuns[] }
+  | { runIds: RunIds; following: FollowingRuns[] }
   | { error: AppError };
 
 /** Starts the run of a delivery, or notes why not. Returns null when the webhook has changed meanwhile. */
@@ -68,9 +77,10 @@ export async function startRun(
     ? delivery.content
     : await insertContent(tx, delivery.content, { taskId, now });
   const started = await enqueueFor(tx, { task, hook: current, delivery, contentId }, context);
-  const runId = "runId" in started ? started.runId : null;
+  const runId = "runIds" in started ? started.runIds[0] : null;
   const error = "error" in started ? started.error : null;
   await note(tx, { taskId, delivery, now, contentId, runId, error });
+  if (typeof delivery.content !== "number") await trimContents(tx, taskId);
   if (runId === null) return started;
   await giveContent(tx, contentId, runId);
   await store.insertReceipts(tx, delivery.receipts, { taskId, runId, now });
@@ -107,9 +117,9 @@ async function enqueueFor(
     ...{ source, cause: "webhook", now, requestJson: withContent(requestJson, contentId) },
     ...held && { held, startAfter: held.startAt },
   });
-  const [runId] = result?.queued ?? [];
+  const [runId, ...others] = result?.queued ?? [];
   if (!result || runId === undefined) return { error: new AppError("task_already_active") };
-  return { runId, following: [{ source, result }] };
+  return { runIds: [runId, ...others], following: [{ source, result }] };
 }
 
 function refusalOf(task: TaskRow, { now, startLimits }: StartContext): ErrorCode | null {

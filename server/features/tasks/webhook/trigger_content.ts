@@ -1,7 +1,6 @@
 // What started a run, such as the body of a delivery: stored sealed in the database, which all machines read, and given to the run
 // as a file that ends with it.
 import { Buffer } from "node:buffer";
-import { sql } from "kysely";
 import { webhookLimits } from "../../../contract/limits/webhooks.ts";
 import type { VariablesOfRun } from "../../../engine/run_type.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
@@ -70,39 +69,52 @@ async function readBase64(db: Database, id: number, sealer: Sealer): Promise<str
   return row ? sealer.open(row.content_sealed, "trigger") : null;
 }
 
-/**
- * Removes contents whose run is gone, and the oldest of a task beyond the limit, unless a run of the task has not ended: it may be a
- * retry that gets the same.
- */
+/** Removes contents whose run is gone, or that nothing names, and the oldest of a task beyond the limit. */
 export async function removeOldContents(db: Database): Promise<void> {
-  const sizes = db.selectFrom("trigger_content").select(["id", "task_id", "run_id"])
-    .select(sql<number>`sum(bytes) over (partition by task_id order by id desc)`.as("together"));
-  await db.deleteFrom("trigger_content").where(
-    "id",
-    "in",
-    (eb) =>
-      eb.selectFrom(sizes.as("size")).select("size.id").where((where) =>
-        where.or([
-          where("size.together", ">", webhookLimits.contents),
-          where.and([
-            where("size.run_id", "is not", null),
-            where.not(where.exists(
-              where.selectFrom("run").select("run.id").whereRef("run.id", "=", "size.run_id"),
-            )),
-          ]),
-          where.and([
-            where("size.run_id", "is", null),
-            where.not(where.exists(
-              where.selectFrom("webhook_delivery").select("webhook_delivery.id")
-                .whereRef("webhook_delivery.content_id", "=", "size.id"),
-            )),
-          ]),
-        ])
-      ).where((where) =>
+  await db.deleteFrom("trigger_content").where((where) =>
+    where.or([
+      where.and([
+        where("run_id", "is not", null),
         where.not(where.exists(
-          where.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "size.task_id")
-            .where("run.finished_at", "is", null),
-        ))
-      ),
+          where.selectFrom("run").select("run.id").whereRef("run.id", "=", "trigger_content.run_id"),
+        )),
+      ]),
+      where.and([
+        where("run_id", "is", null),
+        where.not(where.exists(
+          where.selectFrom("webhook_delivery").select("webhook_delivery.id")
+            .whereRef("webhook_delivery.content_id", "=", "trigger_content.id"),
+        )),
+      ]),
+    ])
+  ).where((where) =>
+    // A retry may get the same.
+    where.not(where.exists(
+      where.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "trigger_content.task_id")
+        .where("run.finished_at", "is", null),
+    ))
   ).execute();
+  const large = await db.selectFrom("trigger_content").select("task_id").groupBy("task_id")
+    .having(({ fn }) => fn.sum("bytes"), ">", webhookLimits.contents).execute();
+  for (const { task_id } of large) await db.transaction().execute((tx) => trimContents(tx, task_id));
+}
+
+/** Removes the oldest contents of a task beyond the limit, except what runs get that have not ended. */
+export async function trimContents(tx: Tx, taskId: number): Promise<void> {
+  const { total } = await tx.selectFrom("trigger_content").select(({ fn }) => fn.sum("bytes").as("total"))
+    .where("task_id", "=", taskId).executeTakeFirstOrThrow();
+  if (Number(total ?? 0) <= webhookLimits.contents) return;
+  const unfinished = await tx.selectFrom("run").select("request_json").where("task_id", "=", taskId)
+    .where("finished_at", "is", null).execute();
+  const needed = new Set(
+    unfinished.map(({ request_json }) => storedJson<{ trigger?: number }>(request_json, {}).trigger),
+  );
+  const rows = await tx.selectFrom("trigger_content").select(["id", "bytes"]).where("task_id", "=", taskId)
+    .orderBy("id", "desc").execute();
+  let together = 0;
+  for (const { id, bytes } of rows) {
+    together += bytes;
+    if (together <= webhookLimits.contents || needed.has(id)) continue;
+    await tx.deleteFrom("trigger_content").where("id", "=", id).execute();
+  }
 }
