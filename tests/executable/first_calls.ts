@@ -2,10 +2,12 @@
 // differs most between the sources and the bundle.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { systemLogZh } from "../../server/contract/messages/system_log_zh.ts";
+import type { NewWebhook } from "../../server/contract/webhooks.ts";
 import type { PasskeyOffer } from "../../server/contract/passkeys.ts";
 import { account, type PanelProcess } from "../support/panel_process.ts";
 import { findPostgres, PostgresServer } from "../support/postgres_server.ts";
@@ -150,6 +152,33 @@ const overApi: Record<string, Call> = {
     const { items } = await panel.request("GET", "/accounts");
     const { id } = items.find((one: { username: string }) => one.username === "anna");
     assert.equal(await statusOf(panel.fetch(`/api/accounts/${id}`, { method: "DELETE" })), 204);
+  },
+  "starts a task by a signed delivery": async (panel) => {
+    const { id } = await panel.request("POST", "/tasks", {
+      name: "Hook",
+      command: "true",
+      schedules: "manual",
+    });
+    const { path, secret }: NewWebhook = await panel.request("PUT", `/tasks/${id}/webhook`, {
+      signature: "standard",
+    });
+    const [name, at, body] = ["msg_1", Math.floor(Date.now() / 1000), '{"ref":"main"}'];
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+    const signature = createHmac("sha256", key).update(`${name}.${at}.${body}`).digest("base64");
+    const headers = {
+      "webhook-id": name,
+      "webhook-timestamp": String(at),
+      "webhook-signature": `v1,${signature}`,
+    };
+    assert.equal(await statusOf(fetch(panel.address + path, { method: "POST", headers, body })), 202);
+  },
+  "is written to files, and reads them": async (_panel, installation) => {
+    const folder = join(installation.dataDir, "..", "as-files");
+    const at = ["--data-dir", installation.dataDir];
+    await installation.run(["export", folder, ...at]);
+    assert.match(readFileSync(join(folder, "tasks", "hook.yaml"), "utf8"), /^name: Hook$/m);
+    const plan = JSON.parse(await installation.run(["plan", folder, "--json", ...at]));
+    assert.deepEqual(plan.changes.filter(({ action }: { action: string }) => action !== "unchanged"), []);
   },
   "pulls a repository": (panel) => pullByWeb(panel),
   "reads the data of another panel": async (panel, { dataDir }) => {

@@ -11,7 +11,7 @@ import { webhookMessages } from "./webhook_messages.ts";
 /** `sundial task webhook`: makes, shows, changes and removes the webhook of a task, and lists what came. */
 export const webhook: Command = {
   name: "webhook",
-  summary: { en: "show or change the webhook of a task", zh: "显示或修改任务的 Webhook" },
+  summary: { en: "show or change the webhook of a task", zh: "显示或修改任务的 Webhook 地址" },
   notes: {
     en:
       "A new webhook, and --new-secret, print the secret; it is not shown again. Without options, it is shown.",
