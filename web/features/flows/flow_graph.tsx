@@ -49,7 +49,7 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
           if (!box) return null;
           const shape = {
             className: classNames(
-              "absolute flex flex-col justify-center gap-0.5 rounded-md border bg-surface px-3 text-sm",
+              "absolute flex flex-col justify-center gap-0.5 rounded-md border bg-surface px-3 text-sm [content-visibility:auto]",
               style.tone === "danger" ? "border-danger" : "border-line-strong",
               href !== null && "hover:bg-hover",
             ),

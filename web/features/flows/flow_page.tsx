@@ -15,7 +15,7 @@ import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useFlow } from "./api.ts";
 import type { GraphTask } from "./flow_graph.tsx";
-import { definitionStates, outcomeMessages } from "./flow_texts.ts";
+import { definitionStates, namesOf, outcomeMessages, taskLine } from "./flow_texts.ts";
 import { subject } from "./url_state.ts";
 
 const FlowGraph = lazyPart(() => import("./flow_graph.tsx"));
@@ -38,6 +38,7 @@ function Loaded({ flow }: { flow: FlowDefinition }) {
   const messages = useMessages();
   const { t } = messages;
   usePageTitle(t("flows.flowOf", { task: flow.name }));
+  const names = new Map(flow.tasks.map((task) => [task.taskId, nameOf(task, messages)]));
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-muted">
@@ -56,7 +57,7 @@ function Loaded({ flow }: { flow: FlowDefinition }) {
       </div>
       <Card title={t("flows.tasks")} flush>
         <ul aria-label={t("flows.tasks")} className="m-0 list-none divide-y divide-line p-0">
-          {flow.tasks.map((task) => <TaskLine key={task.taskId} task={task} flow={flow} />)}
+          {flow.tasks.map((task) => <TaskLine key={task.taskId} task={task} names={names} />)}
         </ul>
       </Card>
     </div>
@@ -77,16 +78,14 @@ function boxOf(task: TaskOfFlow, messages: Messages): GraphTask {
   };
 }
 
-function TaskLine({ task, flow }: { task: TaskOfFlow; flow: FlowDefinition }) {
+function TaskLine({ task, names }: { task: TaskOfFlow; names: ReadonlyMap<number, string> }) {
   const messages = useMessages();
   const { t } = messages;
   const { label, ...style } = definitionStates[task.state];
-  const before = (id: number) => {
-    const one = flow.tasks.find(({ taskId }) => taskId === id);
-    return one ? nameOf(one, messages) : `#${id}`;
-  };
+  // Those that must have ended alike are one line.
+  const before = Map.groupBy(task.links, ({ outcome }) => outcome);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+    <li className={taskLine}>
       <div className="min-w-40 flex-1">
         {task.state === "deleted"
           ? <span className="font-medium wrap-anywhere">{nameOf(task, messages)}</span>
@@ -98,10 +97,10 @@ function TaskLine({ task, flow }: { task: TaskOfFlow; flow: FlowDefinition }) {
               {task.name}
             </Link>
           )}
-        {task.links.map(({ from, outcome }) => (
-          <p key={from} className="text-sm text-muted wrap-anywhere">
+        {[...before].map(([outcome, links]) => (
+          <p key={outcome} className="text-sm text-muted wrap-anywhere">
             {t("flows.link", {
-              task: before(from),
+              task: namesOf(links.map(({ from }) => names.get(from) ?? `#${from}`), messages),
               decision: t(outcome === null ? "flows.outcomeUnknown" : outcomeMessages[outcome]),
             })}
           </p>

@@ -18,7 +18,7 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Play } from "../../ui/icons/icons.ts";
 import { useFlowRun, useFlowRunAction } from "./api.ts";
 import type { GraphTask } from "./flow_graph.tsx";
-import { flowRunStates, linkText, taskStateStyle } from "./flow_texts.ts";
+import { flowRunStates, linkTexts, taskLine, taskStateStyle } from "./flow_texts.ts";
 import { subject } from "./url_state.ts";
 
 const FlowGraph = lazyPart(() => import("./flow_graph.tsx"));
@@ -42,6 +42,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
   const resume = useFlowRunAction("continue");
   const { label, ...style } = flowRunStates[flow.state];
   usePageTitle(t("flows.runOf", { id: flow.id, task: flow.taskName }));
+  const names = new Map(flow.tasks.map(({ taskId, name }) => [taskId, name]));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -83,7 +84,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
       </div>
       <Card title={t("flows.tasks")} flush>
         <ul aria-label={t("flows.tasks")} className="m-0 list-none divide-y divide-line p-0">
-          {flow.tasks.map((task) => <TaskLine key={task.taskId} task={task} flow={flow} />)}
+          {flow.tasks.map((task) => <TaskLine key={task.taskId} task={task} names={names} />)}
         </ul>
       </Card>
     </div>
@@ -104,12 +105,12 @@ function boxOf(task: TaskInFlow): GraphTask {
 
 type TaskInFlow = FlowRun["tasks"][number];
 
-function TaskLine({ task, flow }: { task: TaskInFlow; flow: FlowRun }) {
+function TaskLine({ task, names }: { task: TaskInFlow; names: ReadonlyMap<number, string> }) {
   const messages = useMessages();
   const { t } = messages;
   const { label, ...style } = taskStateStyle(task);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+    <li className={taskLine}>
       <div className="min-w-40 flex-1">
         <Link
           href={task.runId === null ? paths.task(task.taskId) : paths.taskLog(task.taskId, task.runId)}
@@ -117,8 +118,8 @@ function TaskLine({ task, flow }: { task: TaskInFlow; flow: FlowRun }) {
         >
           {task.name}
         </Link>
-        {task.links.map((link) => (
-          <p key={link.from} className="text-sm text-muted wrap-anywhere">{linkText(link, flow, messages)}</p>
+        {linkTexts(task.links, names, messages).map((text) => (
+          <p key={text} className="text-sm text-muted wrap-anywhere">{text}</p>
         ))}
         {task.items && <Items items={task.items} task={task} />}
         {task.runId !== null && task.outputs && (

@@ -42,11 +42,32 @@ export function taskStateStyle({ state }: TaskInFlow): StateStyle {
   return runStateStyles[state];
 }
 
-/** Describes what was decided of a link: `after export: it failed`. */
-export function linkText({ from, decision, reason }: LinkOfFlow, flow: FlowRun, { t }: Messages): string {
-  const task = flow.tasks.find(({ taskId }) => taskId === from)?.name ?? `#${from}`;
-  return t("flows.link", { task, decision: t(decisionLabel(decision, reason)) });
+/** Describes what was decided of links, those of which the same was decided together: `after export: it failed`. */
+export function linkTexts(
+  links: readonly LinkOfFlow[],
+  names: ReadonlyMap<number, string>,
+  messages: Messages,
+): string[] {
+  const byDecision = Map.groupBy(links, ({ decision, reason }) => decisionLabel(decision, reason));
+  return [...byDecision].map(([label, alike]) => {
+    const task = namesOf(alike.map(({ from }) => names.get(from) ?? `#${from}`), messages);
+    return messages.t("flows.link", { task, decision: messages.t(label) });
+  });
 }
+
+/** Names tasks in a sentence; the rest of many only by their number. */
+export function namesOf(names: string[], { t, format }: Messages): string {
+  if (names.length <= MAX_NAMES) return format.list(names);
+  const more = t("flows.more", { count: format.number(names.length - MAX_NAMES) });
+  return format.list([...names.slice(0, MAX_NAMES), more]);
+}
+
+/** The rest is in the graph, and on the page of the task. */
+const MAX_NAMES = 5;
+
+/** A line of a list of tasks, of which there may be a thousand: those out of sight are not laid out. */
+export const taskLine =
+  "flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]";
 
 function decisionLabel(decision: LinkOfFlow["decision"], reason: LinkReason | null): MessageKey {
   if (reason !== null) return linkReasons[reason];

@@ -50,6 +50,7 @@ export const flows = {
   linkLapsed: "lapsed",
   linkValues: "Values when {task} starts it",
   linkWaiting: "waiting",
+  more: "{count} more",
   none: "No flow runs yet",
   noneFor: "This task has not started others yet",
   noneHelp:

@@ -53,6 +53,7 @@ export const flows: SameNames<typeof english> = {
   linkLapsed: "已超时",
   linkValues: "由 {task} 触发时的参数值",
   linkWaiting: "等待中",
+  more: "另外 {count} 个任务",
   none: "还没有流程运行",
   noneFor: "此任务尚未触发其他任务",
   noneHelp: "在任务表单中选择前置任务。前置任务运行后，流程运行会显示在这里。",
