@@ -8,7 +8,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   same_key: "The field {name} is there twice",
   yaml_too_slow: "Reading the file takes more than {seconds} seconds",
   too_many_aliases: "Aliases repeat too much of the file",
-  keys_too_long: "The keys above its fields are too long in all",
+  keys_too_long: "The keys in this file are too long in total",
   too_deep: "More than {max} lists and objects lie within each other",
   bad_file_name:
     "This is not the path of an object: use tasks, views, calendars, windows, heartbeats or channels, and a name of lower-case " +

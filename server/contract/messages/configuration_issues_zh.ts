@@ -7,7 +7,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   several_documents: "一个文件描述一个对象，此文件包含多个文档",
   same_key: "字段 {name} 重复",
   yaml_too_slow: "读取文件超过 {seconds} 秒",
-  keys_too_long: "各字段上级键名的总长度过大",
+  keys_too_long: "文件中键名的总长度过大",
   too_many_aliases: "别名重复的内容过多",
   too_deep: "列表和对象的嵌套超过 {max} 层",
   bad_file_name:

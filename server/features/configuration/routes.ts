@@ -79,7 +79,7 @@ export function configurationRoutes({ configuration, nameOf }: ConfigurationRout
       handle: async ({ caller }) => {
         const { items } = await configuration.managed();
         const seen = items.filter(({ kind }) => hasScope(caller, readingScopes[kind]));
-        // Where folders lie on the machine is nothing for everyone.
+        // Only who reads the system's settings learns where folders are on the machine.
         const named = hasScope(caller, "system:read")
           ? seen
           : seen.map((item) => ({ ...item, source: basename(item.source) }));

@@ -14,6 +14,15 @@ export interface StartLimits {
   ): { reason: "window"; windowId: number } | { reason: "calendar" } | null;
 }
 
+/** Returns why a task starts only by hand at an instant (ms): it is disabled, or not valid then; null if it may start. */
+export function inactiveAt(
+  { enabled, valid_from: from, valid_until: until }: Pick<TaskRow, "enabled" | "valid_from" | "valid_until">,
+  at: number,
+): "disabled" | "expired" | null {
+  if (enabled === 0) return "disabled";
+  return (from !== null && at < from) || (until !== null && at > until) ? "expired" : null;
+}
+
 /** Returns whether a task does not run on the day of an instant (ms). Without a rule, there is no time that could be moved. */
 export function isDayOff(
   { calendar_id, on_day_off }: Pick<TaskRow, "calendar_id" | "on_day_off">,

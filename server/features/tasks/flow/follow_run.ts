@@ -5,7 +5,7 @@ import { gathered } from "../../../engine/gathered.ts";
 import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
-import type { StartLimits } from "../start_limits.ts";
+import { inactiveAt, type StartLimits } from "../start_limits.ts";
 import type { ParameterValues } from "../../../contract/parameters.ts";
 import { scheduledRequest } from "../run_request.ts";
 import { readTask } from "../store.ts";
@@ -136,9 +136,8 @@ async function start(
 ): Promise<FollowingRuns | { reason: LinkReason }> {
   const task = await readTask(tx, id);
   if (!task) return { reason: "deleted" };
-  if (task.enabled === 0) return { reason: "disabled" };
-  if (task.valid_from !== null && now < task.valid_from) return { reason: "expired" };
-  if (task.valid_until !== null && now > task.valid_until) return { reason: "expired" };
+  const inactive = inactiveAt(task, now);
+  if (inactive !== null) return { reason: inactive };
   const source = taskSource(task);
   const dropped = limits.droppedAt(task, now);
   if (dropped !== null) return { reason: dropped.reason };

@@ -4,7 +4,7 @@ import { enqueue, type OpenNodes } from "../../../engine/enqueue.ts";
 import { insertSkipped } from "../../../engine/ledger.ts";
 import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Tx } from "../../../engine/store.ts";
-import type { StartLimits } from "../start_limits.ts";
+import { inactiveAt, type StartLimits } from "../start_limits.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 
@@ -31,9 +31,7 @@ export async function startTriggered(
   { openNodes, limits }: TriggerContext,
 ): Promise<FollowingRuns | null> {
   const task = await readTask(tx, taskId);
-  if (!task || task.enabled === 0) return null;
-  if (task.valid_from !== null && now < task.valid_from) return null;
-  if (task.valid_until !== null && now > task.valid_until) return null;
+  if (!task || inactiveAt(task, now) !== null) return null;
   const source = taskSource(task);
   const run = { source, cause: "trigger" as const, now, dueAt: null, triggerJson: JSON.stringify(trigger) };
   const skip = isMissed ? { reason: "missed" as const } : limits.droppedAt(task, now);

@@ -29,7 +29,7 @@ export class HookLimits {
     return !isLimited && this.#keys.take(key);
   }
 
-  /** Counts a delivery that is not signed as it should be: whoever sends such deliveries keeps others from no other address. */
+  /** Counts a delivery that is not signed as it should be, per network and webhook, so that its sender cannot block those of others. */
   countUnsigned(key: string, ip: string): void {
     this.#unsigned.take(`${networkOf(ip)} ${key}`);
   }

@@ -13,7 +13,7 @@ import type { WebhookRow } from "../../../migrations/webhook_tables.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 import { readParameters } from "../parameters/rule_values.ts";
 import { requestOf, type RunContext } from "../run_tasks.ts";
-import type { StartLimits } from "../start_limits.ts";
+import { inactiveAt, type StartLimits } from "../start_limits.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import {
@@ -123,9 +123,8 @@ async function enqueueFor(
 }
 
 function refusalOf(task: TaskRow, { now, startLimits }: StartContext): ErrorCode | null {
-  if (task.enabled === 0) return "task_disabled";
-  if (task.valid_from !== null && now < task.valid_from) return "task_expired";
-  if (task.valid_until !== null && now > task.valid_until) return "task_expired";
+  const inactive = inactiveAt(task, now);
+  if (inactive !== null) return `task_${inactive}`;
   // Whoever sends it knows of no days off.
   return startLimits.droppedAt(task, now)?.reason === "window" ? "task_in_window" : null;
 }
