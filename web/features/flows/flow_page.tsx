@@ -6,6 +6,7 @@ import type { Messages } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { outcomeMessages } from "../../shared/task/link_texts.ts";
 import { RunStateDot } from "../../shared/run/run_state.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
@@ -15,7 +16,7 @@ import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useFlow } from "./api.ts";
 import type { GraphTask } from "./flow_graph.tsx";
-import { definitionStates, namesOf, outcomeMessages, taskLine } from "./flow_texts.ts";
+import { definitionStates, namesOf, taskLine } from "./flow_texts.ts";
 import { subject } from "./url_state.ts";
 
 const FlowGraph = lazyPart(() => import("./flow_graph.tsx"));

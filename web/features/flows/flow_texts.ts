@@ -2,7 +2,7 @@ import type { FlowDefinition } from "../../../server/contract/flow_definitions.t
 import type { FlowRun, FlowRunState, LinkReason } from "../../../server/contract/flows.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
-import { linkReasons } from "../../shared/task/link_reasons.ts";
+import { linkReasons } from "../../shared/task/link_texts.ts";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
 import type { Tone } from "../../ui/tones.ts";
 
@@ -28,12 +28,6 @@ export const definitionStates: Record<FlowDefinition["tasks"][number]["state"], 
   disabled: { label: "flows.disabledTask", tone: "orange" },
   deleted: { label: "flows.deleted", tone: "danger", hollow: true },
 };
-
-export const outcomeMessages = {
-  succeeded: "flows.outcomeSucceeded",
-  failed: "flows.outcomeFailed",
-  any: "flows.outcomeAny",
-} as const;
 
 /** Returns how the state of a task in a flow run is shown. */
 export function taskStateStyle({ state }: TaskInFlow): StateStyle {

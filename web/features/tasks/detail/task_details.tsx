@@ -9,6 +9,7 @@ import { ruleOf, valuesOfRule } from "../../../../server/contract/task_rules.ts"
 import { labelOf } from "../../../shared/parameters/parameter_fields.tsx";
 import { valueText } from "../../../shared/parameters/parameter_text.ts";
 import { paths } from "../../../paths.ts";
+import { outcomeMessages } from "../../../shared/task/link_texts.ts";
 import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import { useSession } from "../../../api/use_session.ts";
 import { Card } from "../../../ui/data/card.tsx";
@@ -213,12 +214,6 @@ function CalendarDetail({ task: { calendarId, onDayOff } }: { task: Task }) {
     </span>
   );
 }
-
-const outcomeMessages = {
-  succeeded: "flows.outcomeSucceeded",
-  failed: "flows.outcomeFailed",
-  any: "flows.outcomeAny",
-} as const;
 
 function UpstreamDetail({ task: { id, upstream } }: { task: Task }) {
   const { t } = useMessages();

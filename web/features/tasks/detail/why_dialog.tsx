@@ -19,7 +19,7 @@ import { DetailList } from "../../../ui/data/detail_list.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { linkReasons } from "../../../shared/task/link_reasons.ts";
+import { linkReasons } from "../../../shared/task/link_texts.ts";
 import { RunStateDot } from "../../../shared/run/run_state.tsx";
 import { toneOf, whyText } from "./why_result.ts";
 

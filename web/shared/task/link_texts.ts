@@ -16,3 +16,10 @@ export const linkReasons: Record<LinkReason, MessageKey> = {
   window: "flows.reasonWindow",
   stopped: "flows.reasonStopped",
 };
+
+/** How a task before another one must have ended. */
+export const outcomeMessages = {
+  succeeded: "flows.outcomeSucceeded",
+  failed: "flows.outcomeFailed",
+  any: "flows.outcomeAny",
+} as const;
