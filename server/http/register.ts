@@ -107,7 +107,7 @@ function callRoute(route: Route, guard: Guard): Action {
       return now;
     };
     const now = route.body ? await askAgain() : who;
-    checkInput(route, now, input, guard);
+    await checkInput(route, now, input, guard);
     refuseHead(route, request, input);
     const isChange = isAudited(route, request, input);
     if (isChange && !isSafeMethod(request.method)) {
@@ -143,15 +143,15 @@ function checkCaller({ access, byLabels, stepUp }: Route, who: Authenticated, { 
 }
 
 // The content of a call may require more access than its path.
-function checkInput(
+async function checkInput(
   { writeAccess, revealsSecrets, stepUp }: Route,
   who: Authenticated,
-  { body, query }: { body: unknown; query: unknown },
+  { body, query, params }: { body: unknown; query: unknown; params: unknown },
   { clock }: Guard,
-): void {
+): Promise<void> {
   if (writeAccess?.applies(body, query)) checkAccess(writeAccess.scope, who);
   if (revealsSecrets?.(body, query) && who.caller.kind === "person") checkAccess("administrator", who);
-  const fields = typeof stepUp === "object" ? stepUp.sensitive(body, query) : [];
+  const fields = typeof stepUp === "object" ? await stepUp.sensitive(body, query, params) : [];
   if (fields.length > 0) checkProof(who, clock.now(), fields);
 }
 

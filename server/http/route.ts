@@ -160,11 +160,11 @@ export type Schema = z.ZodType;
 type Input<S> = S extends z.ZodType ? Parsed<z.output<S>> : undefined;
 
 /** Requires step-up only when body or query contain sensitive fields. */
-export interface StepUpWhere<B, Q> {
+export interface StepUpWhere<B, Q, P> {
   /** Names of the sensitive fields, for the API document; `outer.inner` for a nested field. */
   fields: readonly string[];
   /** Returns the sensitive fields that a call would change or reveal. */
-  sensitive(body: B, query: Q): readonly string[];
+  sensitive(body: B, query: Q, params: P): readonly string[] | Promise<readonly string[]>;
 }
 
 /** Requires more than `access` when body or query ask for more. */
@@ -199,7 +199,7 @@ export interface RouteDefinition<
    * Whether a user must have re-authenticated within `STEP_UP_MS`: always, or depending on body or query.
    * Programs cannot, so they are rejected; the command line need not, because who can read its key owns the data.
    */
-  stepUp?: true | StepUpWhere<Input<B>, Input<Q>>;
+  stepUp?: true | StepUpWhere<Input<B>, Input<Q>, Input<P>>;
   /**
    * Whether a call is recorded in the audit log. By default every change is. `false` is for a POST route that only queries,
    * a function for a route where body or query decide, `true` for a GET that returns sensitive data. A GET that needs write

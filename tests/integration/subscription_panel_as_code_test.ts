@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expireStepUp } from "../support/expire_step_up.ts";
+import { sqliteDatabase } from "../support/panel_database.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
 const task = (name: string, more = "") => `name: ${name}\ncommand: echo ${name}\nschedules: manual\n${more}`;
@@ -88,16 +90,26 @@ Deno.test("subscriptions: only administrators decide what is applied to the pane
       body: JSON.stringify(json),
     });
     const body = await response.text();
-    return [response.status, body.includes("permission_missing")];
+    return [response.status, JSON.parse(body).code];
   };
   const url = scene.server.url("owner/one.git");
   const input = { name: "n", type: "public_repository", url, schedule: { kind: "manual" }, alias: "n" };
-  assert.deepEqual(await send("POST", "/subscriptions", { ...input, applyFolder: "." }), [403, true]);
-  assert.deepEqual(await send("POST", "/subscriptions", input), [201, false]);
-  assert.deepEqual(await send("PATCH", `/subscriptions/${id}`, { branch: "evil" }), [403, true]);
+  assert.deepEqual(await send("POST", "/subscriptions", { ...input, applyFolder: "." }), [
+    403,
+    "person_required",
+  ]);
+  assert.deepEqual(await send("POST", "/subscriptions", input), [201, undefined]);
+  assert.deepEqual(await send("PATCH", `/subscriptions/${id}`, { branch: "evil" }), [403, "person_required"]);
+  assert.deepEqual(await send("PATCH", `/subscriptions/${id}`, { name: "Renamed" }), [
+    403,
+    "permission_missing",
+  ]);
   const { id: runId } = await scene.pull(id);
   assert.deepEqual(await namesOf(scene), []);
-  assert.deepEqual(await send("POST", `/subscriptions/${id}/approve`, { runId }), [403, true]);
+  assert.deepEqual(await send("POST", `/subscriptions/${id}/approve`, { runId }), [
+    403,
+    "permission_missing",
+  ]);
   await scene.panel.json(`/api/subscriptions/${id}/approve`, { json: { runId } });
   assert.deepEqual(await namesOf(scene), ["good"]);
   for (const applyFolder of ["../x", "/etc", "a//b", ".sundial-x"]) {
@@ -109,4 +121,33 @@ Deno.test("subscriptions: only administrators decide what is applied to the pane
     assert.equal(response.status, 422, applyFolder);
     await response.body?.cancel();
   }
+});
+
+Deno.test("subscriptions: an address whose content is applied asks for the password again", async () => {
+  await using scene = await SubscriptionScene.open();
+  const { id } = await scene.create({ name: "Applied", applyFolder: ".", schedule: { kind: "manual" } });
+  const { id: other } = await scene.create({ name: "Other", alias: "other", schedule: { kind: "manual" } });
+  await expireStepUp({ openDatabase: sqliteDatabase(scene.dataDir).open });
+  const change = async (subscription: number, patch: object) => {
+    const response = await scene.panel.fetch(`/api/subscriptions/${subscription}`, {
+      method: "PATCH",
+      json: patch,
+    });
+    return (await response.json()).code ?? response.status;
+  };
+  const url = scene.server.url("owner/two.git");
+  for (
+    const patch of [{ url }, { branch: "evil" }, { pinnedCommit: "a".repeat(40) }, {
+      proxy: "http://127.0.0.1:9",
+    }]
+  ) {
+    assert.equal(await change(id, patch), "step_up_required", JSON.stringify(patch));
+    assert.notEqual(await change(other, patch), "step_up_required", JSON.stringify(patch));
+  }
+  assert.equal(await change(other, { applyFolder: "panel" }), "step_up_required");
+  const { branch, review } = await scene.panel.json<{ branch: string; review: string }>(
+    `/api/subscriptions/${id}`,
+  );
+  assert.equal(await change(id, { name: "Renamed", branch, review, applyFolder: "." }), 200);
+  assert.equal(await change(id, { applyFolder: null }), 200);
 });

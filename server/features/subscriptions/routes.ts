@@ -29,7 +29,7 @@ import {
 } from "../../contract/subscriptions.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Previews } from "./previews.ts";
-import type { Subscriptions } from "./service.ts";
+import { appliedSourceFields, type Subscriptions } from "./service.ts";
 
 const actionSummaries = {
   run: "Pulls subscriptions now",
@@ -79,7 +79,10 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Creates a subscription",
       body: subscriptionInput,
-      stepUp: { fields: ["applyFolder"], sensitive: foldersIn },
+      stepUp: {
+        fields: ["applyFolder"],
+        sensitive: ({ applyFolder }) => applyFolder == null ? [] : ["applyFolder"],
+      },
       results: { 201: { description: "The subscription", schema: subscription } },
       handle: async ({ body, caller }) =>
         versioned(await subscriptions.create(body, requesterOf(caller), isAdministrator(caller)), 201),
@@ -107,11 +110,6 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
   ];
 }
 
-/** Whoever applies a folder of a repository lets its authors change the panel. */
-function foldersIn({ applyFolder }: { applyFolder?: string | null | undefined }): string[] {
-  return applyFolder == null ? [] : ["applyFolder"];
-}
-
 function oneRoutes(subscriptions: Subscriptions): Route[] {
   return [
     route("get", "/subscriptions/{id}", {
@@ -124,7 +122,10 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Updates fields of a subscription; a new schedule applies immediately",
       body: subscriptionPatch,
-      stepUp: { fields: ["applyFolder"], sensitive: foldersIn },
+      stepUp: {
+        fields: appliedSourceFields,
+        sensitive: (body, _, { id }) => subscriptions.sensitiveChanges(id, body),
+      },
       results: { 200: { description: "The updated subscription", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = {

@@ -41,6 +41,17 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { type Surroundings, toSubscription } from "./subscription_rows.ts";
 import type { ChangeOptions, SubscriptionWriter } from "./subscription_writer.ts";
 
+/** Fields that decide whose content a subscription applies to the panel. */
+export const appliedSourceFields = [
+  "applyFolder",
+  "type",
+  "url",
+  "branch",
+  "pinnedCommit",
+  "proxy",
+  "review",
+] as const;
+
 export interface SubscriptionsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   engine: Engine;
   tasks: Tasks;
@@ -110,6 +121,21 @@ export class Subscriptions {
     const after = await this.get(id);
     this.#publisher.publish("subscriptions", "subscription:updated", id, after.version);
     return after;
+  }
+
+  /**
+   * Returns the fields of a change that let others change the panel: whoever applies a folder of a repository trusts its
+   * authors.
+   */
+  async sensitiveChanges(id: number, patch: Parsed<SubscriptionPatch>): Promise<string[]> {
+    const { apply_folder, pinned_commit, ...row } = await this.#find(this.options.db, id);
+    // A proxy is sealed and can only be replaced.
+    const before = { ...row, applyFolder: apply_folder, pinnedCommit: pinned_commit, proxy: undefined };
+    const { applyFolder = apply_folder } = patch;
+    if (applyFolder === null) return [];
+    return appliedSourceFields.filter((field) =>
+      patch[field] !== undefined && patch[field] !== before[field]
+    );
   }
 
   /** Deletes a subscription after ending its pulls, with or without its tasks and folder. Throws `not_found`. */
