@@ -5,16 +5,15 @@ import { AppError } from "../contract/app_error.ts";
 import type { RunCause } from "../contract/runs.ts";
 import { guardedClock } from "../platform/clock.ts";
 import { MarkedProcesses } from "../platform/process/marked_processes.ts";
-import type { Base } from "./base.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Distribution, LocalRuns } from "./distribution.ts";
+import type { EngineOptions } from "./engine_options.ts";
 import { enqueueOnDemand, type EnqueueRequest, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
 import { insertQueued, listActive, type QueuedRun } from "./ledger.ts";
 import type { OtherRun } from "./source.ts";
-import { loseRuns, skipRunsFor } from "./lose_runs.ts";
+import { droppedBy, followEnded, type FollowEndedContext } from "./follow_ended.ts";
+import { loseRuns } from "./lose_runs.ts";
 import { LogKeeper } from "./logs/log_keeper.ts";
-import type { LogSink } from "./logs/log_sink.ts";
-import type { PlanSource } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue } from "./queue.ts";
 import { recoverRuns, type Recovery, settleRuns } from "./recovery.ts";
@@ -23,8 +22,8 @@ import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./logs/run_output.ts";
 import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
 import { RunStops } from "./run_stops.ts";
-import type { FollowingRuns, RunTypes } from "./run_type.ts";
-import { Runner, type ScriptVersions, STOP_GRACE_MS } from "./runner.ts";
+import type { FollowingRuns } from "./run_type.ts";
+import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
 import { enqueueAtStart } from "./start_runs.ts";
 import { isPending } from "./states.ts";
@@ -32,43 +31,6 @@ import { type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 /** Environment variable that marks every process of a run; its value names the installation and the run. */
 const MARK = runVariables.mark;
-
-export interface EngineOptions extends Pick<Base, "db" | "clock" | "logger" | "bus" | "zone" | "language"> {
-  /** What can run, registered by features. */
-  runTypes: RunTypes;
-  /** What can be due, registered by features. */
-  planSources: readonly PlanSource[];
-  /** Identifies this installation among all on the machine. */
-  installation: string;
-  bootId: string;
-  /** Whether due runs are started or only recorded. */
-  startsRuns: boolean;
-  /** Returns whether there is space to record more runs; while false, none is planned or started. */
-  hasRoom(): boolean;
-  /** Called right before a run is started. */
-  beforeRun(): void;
-  /** Who decides, and where runs run; this machine alone by default. */
-  distribution?: Distribution;
-  /** Directory of all logs. */
-  logs: string;
-  exitFiles: string;
-  /** Maximum number of runs that are live at once. */
-  concurrency: number;
-  /** Maximum size of one log in bytes; of a larger log, the first and the last part are kept. */
-  logMaxBytes(): number;
-  /** Names the rules of time zones that due times follow. */
-  zoneRules(): string;
-  /** Command line of the program that masks secrets, and its environment. */
-  maskerHost: readonly string[];
-  environment: Record<string, string>;
-  /** Secrets of the panel itself, masked in the log of every run. */
-  secrets: readonly string[];
-  scriptVersions: ScriptVersions;
-  /** Where logs go besides their files. */
-  logSink: LogSink;
-  /** Time between TERM and KILL, in ms. */
-  graceMs?: number;
-}
 
 /** A run on demand of a source. */
 export type RunOnDemand = Pick<EnqueueRequest, "source" | "cause" | "requestJson">;
@@ -155,8 +117,19 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
-    this.#planner = new Planner({ ...base, planSources, hasRoom, zoneRules, distribution, queue });
-    this.#stops = new RunStops({ ...base, publisher, runner: placer, signal });
+    this.#planner = new Planner({
+      ...{ ...base, planSources, hasRoom, zoneRules, distribution, queue },
+      followEnded: (tx, ids, now) => this.followEnded(tx, ids, now),
+    });
+    this.#stops = new RunStops({
+      ...base,
+      publisher,
+      runTypes,
+      openNodes: distribution,
+      onFollowing: (following) => this.follow(following),
+      runner: placer,
+      signal,
+    });
   }
 
   #localRuns(): LocalRuns {
@@ -252,18 +225,19 @@ export class Engine {
     const { clock } = this.#options;
     const enqueued = await this.#writes.commit(async (tx) => {
       const run = await read(tx);
-      if (run === null) return null;
+      if (run === null) return undefined;
       // What only a panel can run is run by the one that was asked.
       const targetNode = run.source.placement ? null : this.#distribution.nodeId;
-      const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now: clock.now(), targetNode });
-      return { source: run.source, result };
+      const now = clock.now();
+      const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now, targetNode });
+      if (result === null) return null;
+      const started = [{ source: run.source, result }];
+      return [...started, ...await this.followEnded(tx, droppedBy(started), now)];
     }, `${column} ${id}`);
-    if (enqueued === null) throw new AppError("not_found");
-    const { source, result } = enqueued;
-    const [runId] = result?.queued ?? [];
-    if (!result || runId === undefined) return null;
-    this.#queue.enqueued(source, result);
-    this.#distribution.wake();
+    if (enqueued === undefined) throw new AppError("not_found");
+    const [runId] = enqueued?.[0]?.result.queued ?? [];
+    if (!enqueued || runId === undefined) return null;
+    this.follow(enqueued);
     return runId;
   }
 
@@ -342,6 +316,15 @@ export class Engine {
     if (following.length > 0) this.#distribution.wake();
   }
 
+  /** Enqueues what follows runs that ended without having run, in the transaction that ends them. */
+  async followEnded(tx: Tx, ids: readonly number[], now: number): Promise<FollowingRuns[]> {
+    return await followEnded(tx, ids, this.#following(now));
+  }
+
+  #following(now: number): FollowEndedContext {
+    return { runTypes: this.#options.runTypes, openNodes: this.#distribution, now };
+  }
+
   /** Removes the scheduled runs of a disabled source from the queue. Runs requested on demand stay. */
   async dropScheduled(source: SourceKey): Promise<void> {
     const demanded: readonly RunCause[] = ["person", "application", "webhook"];
@@ -361,20 +344,17 @@ export class Engine {
    * in the same transaction, runs that only this node may run are skipped.
    */
   async loseRuns(nodeId: number, remove?: (tx: Tx) => Promise<void>): Promise<void> {
-    const { db, clock, runTypes } = this.#options;
-    const now = clock.now();
-    const { lost, skipped } = await db.transaction().execute(async (tx) => {
-      const lost = await loseRuns(tx, nodeId, { runTypes, now, openNodes: this.#distribution });
-      const skipped = remove ? await skipRunsFor(tx, nodeId, now) : [];
-      await remove?.(tx);
-      return { lost, skipped };
-    });
+    const { db, clock } = this.#options;
+    const to = this.#following(clock.now());
+    const { lost, skipped, following } = await db.transaction().execute((tx) =>
+      loseRuns(tx, { nodeId, remove }, to)
+    );
     for (const { id, source } of skipped) this.#publisher.publish("run:skipped", id, source);
-    for (const { id, source, retry, following } of lost) {
+    for (const { id, source, retry } of lost) {
       this.#publisher.publish("run:finished", id, source);
       if (retry !== null) this.enqueued(retry, source);
-      this.follow(following);
     }
+    this.follow(following);
   }
 
   /** Sets the maximum number of live runs; takes effect immediately. */

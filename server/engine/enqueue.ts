@@ -28,6 +28,8 @@ export interface EnqueueResult {
   /** Those of them that wait for approval. */
   waiting?: number[];
   skipped: number[];
+  /** Those of them that were in the queue. */
+  dropped?: number[];
   /** Live runs that must be stopped so that the new one can start. */
   stop: number[];
 }
@@ -163,7 +165,11 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
       mergedInto: id,
     });
     if (dropped.length > 0 && request.timetable) await renewRequest(tx, source, request.timetable, id);
-    return { ...queued, skipped: [...queued.skipped, ...dropped] };
+    return {
+      ...queued,
+      skipped: [...queued.skipped, ...dropped],
+      dropped: [...queued.dropped ?? [], ...dropped],
+    };
   }
   const { blockedBy } = result;
   const { targetNode = null, flow = null, triggerJson = null } = request;
@@ -261,9 +267,13 @@ async function listActiveThere(tx: Tx, { source, targetNode = null }: EnqueueReq
   return targetNode === null ? active : active.filter(({ target_node }) => target_node === targetNode);
 }
 
-function add(all: EnqueueResult, { queued, waiting = [], skipped, stop }: EnqueueResult): void {
+function add(
+  all: EnqueueResult,
+  { queued, waiting = [], skipped, dropped = [], stop }: EnqueueResult,
+): void {
   all.queued.push(...queued);
   all.waiting = [...all.waiting ?? [], ...waiting];
+  all.dropped = [...all.dropped ?? [], ...dropped];
   all.skipped.push(...skipped);
   all.stop.push(...stop);
 }
@@ -289,10 +299,12 @@ async function queue(
   const id = await insertQueued(tx, { ...request, requestJson, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
   if (!request.flow) await request.source.beginFlow?.(tx, id, request.now);
-  const skipped = await insertMerged(tx, request, request.merged ?? [], id);
-  for (const { id: dropped, reason } of result?.drop ?? []) {
-    skipped.push(...await skipQueued(tx, [dropped], { reason, now: request.now, blockedBy: id }));
+  const merged = await insertMerged(tx, request, request.merged ?? [], id);
+  const dropped: number[] = [];
+  for (const { id: other, reason } of result?.drop ?? []) {
+    dropped.push(...await skipQueued(tx, [other], { reason, now: request.now, blockedBy: id }));
   }
   const waits = approvalUntil(request) !== null;
-  return { queued: [id], ...waits && { waiting: [id] }, skipped, stop: result?.stop ?? [] };
+  const skipped = [...merged, ...dropped];
+  return { queued: [id], ...waits && { waiting: [id] }, skipped, dropped, stop: result?.stop ?? [] };
 }

@@ -126,6 +126,11 @@ export function wholeDatabase(db: Database): Database {
   return pluginOf(db)?.whole ?? db;
 }
 
+/** Returns a transaction without the limits of its database, for what follows from a change that the caller may make. */
+export function wholeTransaction(tx: Tx): Tx {
+  return tx.withoutPlugins();
+}
+
 /** The connections of a process have the same tasks. */
 const visibleTasks = new WeakMap<Database, VisibleRows>();
 

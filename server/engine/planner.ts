@@ -14,6 +14,7 @@ import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import type { Queue } from "./queue.ts";
 import { computeDueAgain, notePlannedBy, readPlannedBy } from "./planned_zones.ts";
 import { releaseQueued, replan } from "./replan.ts";
+import type { FollowingRuns } from "./run_type.ts";
 import type { SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 import { writeDecision } from "./write_decision.ts";
@@ -34,6 +35,8 @@ export interface PlannerOptions extends Pick<Base, "db" | "clock" | "logger" | "
   /** Names the rules of time zones that due times follow. */
   zoneRules(): string;
   distribution: OpenNodes;
+  /** Enqueues what follows the runs that were removed from the queue for others. */
+  followEnded(tx: Tx, ids: readonly number[], now: number): Promise<FollowingRuns[]>;
   /** Gets the result of each decision once it is committed, and is woken after each batch. */
   queue: Pick<Queue, "enqueued" | "wake">;
 }
@@ -195,12 +198,15 @@ export class Planner {
   async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
     const { db, logger, queue } = this.options;
     try {
-      const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
+      const { results, following } = await db.transaction().execute((tx) =>
+        this.#decideAll(tx, plans, batch)
+      );
       for (const { id, nextDueAt, result } of results) {
         // Watched again while its batch was being written: the newer entry wins.
         if (!plans.heap.has(id)) plans.heap.set(id, nextDueAt);
         for (const one of result) queue.enqueued({ column: plans.source.column, id }, one);
       }
+      for (const { source, result } of following) queue.enqueued(source, result);
       queue.wake();
       return true;
     } catch (error) {
@@ -213,13 +219,19 @@ export class Planner {
     }
   }
 
-  async #decideAll(tx: Tx, plans: Plans, batch: readonly Due[]): Promise<Settled[]> {
+  async #decideAll(
+    tx: Tx,
+    plans: Plans,
+    batch: readonly Due[],
+  ): Promise<{ results: Settled[]; following: FollowingRuns[] }> {
     const now = this.options.clock.now();
     const rows = await plans.source.read(tx, batch.map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const due = batch.flatMap(({ id }) => byId.get(id) ?? []).filter(({ firstDueAt }) => firstDueAt !== null);
     // At once, so that they share statements.
-    return await allWritten(due.map((row) => this.#decideRow(tx, plans, row, now)));
+    const results = await allWritten(due.map((row) => this.#decideRow(tx, plans, row, now)));
+    const dropped = results.flatMap(({ result }) => result.flatMap(({ dropped = [] }) => dropped));
+    return { results, following: await this.options.followEnded(tx, dropped, now) };
   }
 
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {

@@ -5,9 +5,12 @@ import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { currentAuthor } from "./change_scope.ts";
+import type { OpenNodes } from "./enqueue.ts";
+import { followEnded } from "./follow_ended.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
+import type { FollowingRuns, RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
-import type { Database, SourceKey } from "./store.ts";
+import type { Database, SourceKey, Tx } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
@@ -15,6 +18,9 @@ const RETRY_WRITE_MS = 1_000;
 
 export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
+  runTypes: RunTypes;
+  openNodes: OpenNodes;
+  onFollowing(following: readonly FollowingRuns[]): void;
   runner: Pick<RunPlacer, "stop" | "ended">;
   signal: AbortSignal;
 }
@@ -47,10 +53,11 @@ export class RunStops {
   }
 
   async #cancel(ids: readonly number[], { source, by }: CancelOptions): Promise<number[]> {
-    const { db, clock, publisher } = this.options;
-    const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, { now: clock.now(), by }));
-    for (const id of cancelled) publisher.publish("run:finished", id, source);
-    return cancelled;
+    const { publisher } = this.options;
+    return await this.#remove(
+      (tx, now) => cancelQueued(tx, ids, { now, by }),
+      (id) => publisher.publish("run:finished", id, source),
+    );
   }
 
   async #cancelLater(ids: readonly number[], options: CancelOptions): Promise<void> {
@@ -76,9 +83,26 @@ export class RunStops {
     source: SourceKey | null,
     reason: "disabled" | "deleted",
   ): Promise<void> {
-    const { db, clock, publisher } = this.options;
-    const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
-    for (const id of skipped) publisher.publish("run:skipped", id, source);
+    const { publisher } = this.options;
+    await this.#remove(
+      (tx, now) => skipQueued(tx, ids, { reason, now }),
+      (id) => publisher.publish("run:skipped", id, source),
+    );
+  }
+
+  async #remove(
+    write: (tx: Tx, now: number) => Promise<number[]>,
+    publish: (id: number) => void,
+  ): Promise<number[]> {
+    const { db, clock, runTypes, openNodes, onFollowing } = this.options;
+    const { removed, following } = await db.transaction().execute(async (tx) => {
+      const now = clock.now();
+      const removed = await write(tx, now);
+      return { removed, following: await followEnded(tx, removed, { runTypes, openNodes, now }) };
+    });
+    for (const id of removed) publish(id);
+    onFollowing(following);
+    return removed;
   }
 
   /** Ends all runs of a source that is about to be deleted; resolves once all have ended. */

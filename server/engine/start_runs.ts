@@ -1,9 +1,9 @@
 // Runs caused by the panel's start: of sources that run at each start of the panel, and of sources that run once at the
 // first start after a boot of the host. In a container, the panel starts more often than its host.
 import { storedJson } from "../platform/stored_json.ts";
-import { enqueue, type EnqueueResult, type OpenNodes } from "./enqueue.ts";
-import type { Source } from "./source.ts";
-import type { RunTypes } from "./run_type.ts";
+import { enqueue, type OpenNodes } from "./enqueue.ts";
+import { droppedBy, followEnded } from "./follow_ended.ts";
+import type { FollowingRuns, RunTypes } from "./run_type.ts";
 import type { Database, Tx } from "./store.ts";
 
 /** Settings row with the boot of the host whose runs were started. */
@@ -21,12 +21,12 @@ export interface PanelStart {
 export async function enqueueAtStart(
   db: Database,
   { distribution, runTypes, now, bootId }: PanelStart,
-): Promise<{ source: Source; result: EnqueueResult }[]> {
+): Promise<FollowingRuns[]> {
   return await db.transaction().execute(async (tx) => {
     const causes: readonly ("startup" | "boot")[] = await isNewBoot(tx, bootId)
       ? ["startup", "boot"]
       : ["startup"];
-    const all: { source: Source; result: EnqueueResult }[] = [];
+    const all: FollowingRuns[] = [];
     for (const cause of causes) {
       for (const type of runTypes.all) {
         for (const { source, held } of await type.listAtStart?.(tx, cause, now) ?? []) {
@@ -35,7 +35,8 @@ export async function enqueueAtStart(
         }
       }
     }
-    return all;
+    const to = { runTypes, openNodes: distribution, now };
+    return [...all, ...await followEnded(tx, droppedBy(all), to)];
   });
 }
 

@@ -1,5 +1,6 @@
 // What can run, and the engine that runs it.
-import { Engine, type EngineOptions } from "../engine/engine.ts";
+import { Engine } from "../engine/engine.ts";
+import type { EngineOptions } from "../engine/engine_options.ts";
 import { localLogSink } from "../engine/logs/log_sink.ts";
 import type { PlanSource } from "../engine/plan_source.ts";
 import { RunTypes } from "../engine/run_type.ts";

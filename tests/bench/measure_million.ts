@@ -48,6 +48,7 @@ export async function measureSteps(db: Database, tasks: number): Promise<StepCos
     zone: () => "UTC",
     zoneRules: () => "",
     distribution: { listOpenNodes: () => Promise.resolve(null) },
+    followEnded: () => Promise.resolve([]),
     queue: { enqueued() {}, wake() {} },
   });
   const startedAt = performance.now();

@@ -36,7 +36,7 @@ Deno.test("restart: a run that waits for approval still waits, and runs once it 
   await engine.restart();
   assert.equal((await engine.runs.get(id)).state, "waiting_for_approval");
   assert.equal(engine.engine.live, 0);
-  await new Approvals({ ...engine, zone: () => "UTC", limits: { heldAt: () => null } }).approve(id, null);
+  await new Approvals({ ...engine, limits: { heldAt: () => null } }).approve(id, null);
   const { state, exitCode, taskId, approval } = await engine.end(id);
   assert.deepEqual([state, exitCode, approval?.decision], ["failed", 3, "approved"]);
   const rows = await until("the retry", async () => {

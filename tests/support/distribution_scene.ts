@@ -151,7 +151,7 @@ export class Machine {
       lose: async (nodeId) => {
         this.decisions.push(`lose ${nodeId}`);
         await db.transaction().execute((tx) =>
-          loseRuns(tx, nodeId, {
+          loseRuns(tx, { nodeId }, {
             runTypes,
             now: clock.now(),
             openNodes: { listOpenNodes: () => Promise.resolve(null) },

@@ -97,6 +97,7 @@ export class PlannerScene implements AsyncDisposable {
       zone: () => this.zone,
       zoneRules: () => this.zoneRules,
       distribution: { listOpenNodes: () => Promise.resolve(null) },
+      followEnded: () => Promise.resolve([]),
       queue: {
         enqueued: (source, result) => void this.result.push({ taskId: source?.id ?? 0, ...result }),
         wake: () => {},

@@ -99,7 +99,7 @@ export class TaskScene implements AsyncDisposable {
         lease: () => Promise.resolve({ signal: closing.signal, release: () => {} }),
       }),
       ...approvalRoutes(() =>
-        new Approvals({ db, clock, zone: () => "UTC", engine: engine.engine, limits: { heldAt: () => null } })
+        new Approvals({ db, clock, engine: engine.engine, limits: { heldAt: () => null } })
       ),
       ...logsRoutes(
         new Logs({

@@ -78,7 +78,8 @@ export function taskRuns(context: TaskRunContext): RunType {
     retryRule: (tx, run) => retryRule(tx, run, context),
     collect: (db, run, secrets) => collect(db, run, { secrets, context }),
     ended: storeLastRun,
-    follow: (tx, run, to) => followRun(tx, run, { ...to, zone: context.zone(), limits: context.limits }),
+    follow: (tx, run, to) =>
+      followRun(tx, { run, options: { ...to, zone: context.zone(), limits: context.limits } }),
   };
 }
 

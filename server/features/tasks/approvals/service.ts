@@ -4,19 +4,19 @@ import { approve, reject } from "../../../engine/approvals.ts";
 import type { Base } from "../../../engine/base.ts";
 import { currentAuthor } from "../../../engine/change_scope.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { wholeDatabase } from "../../../engine/labelled_database.ts";
+import { wholeTransaction } from "../../../engine/labelled_database.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { runOf } from "../../runs/service.ts";
 import type { StartLimits } from "../start_limits.ts";
-import { releaseAwaiting } from "../flow/awaiting.ts";
 import { readTask } from "../store.ts";
 import { taskKey } from "../task_source.ts";
 
-export interface ApprovalsOptions extends Pick<Base, "clock" | "zone"> {
+export interface ApprovalsOptions extends Pick<Base, "clock"> {
   /** Of what the caller may see. */
   db: Database;
-  engine: Pick<Engine, "approved" | "follow">;
+  engine: Pick<Engine, "approved" | "follow" | "followEnded">;
   limits: Pick<StartLimits, "heldAt">;
 }
 
@@ -40,20 +40,19 @@ export class Approvals {
 
   /** Skips a run. Throws `not_found` and `run_not_waiting`. */
   async reject(id: number, remark: string | null): Promise<Run> {
-    const { db, clock, zone, engine } = this.options;
-    const rejected = await this.#decide(
+    const { clock, engine } = this.options;
+    const now = clock.now();
+    let following: FollowingRuns[] = [];
+    return await this.#decide(
       id,
-      async (tx) => await reject(tx, id, decision(clock.now(), remark)),
-      (source) => engine.follow([{ source, result: { queued: [], skipped: [id], stop: [] } }]),
+      async (tx) => {
+        if (!await reject(tx, id, decision(now, remark))) return false;
+        // What starts after it may be of others.
+        following = await engine.followEnded(wholeTransaction(tx), [id], now);
+        return true;
+      },
+      (source) => engine.follow([{ source, result: { queued: [], skipped: [id], stop: [] } }, ...following]),
     );
-    const { taskId } = rejected;
-    if (taskId === null) return rejected;
-    // What waits for the task may be of others.
-    const released = await wholeDatabase(db).transaction().execute((tx) =>
-      releaseAwaiting(tx, taskId, { now: clock.now(), zone: zone() })
-    );
-    engine.follow(released);
-    return rejected;
   }
 
   async #decide(

@@ -30,7 +30,7 @@ export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   db: Database;
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
-  engine: Pick<Engine, "stopRuns" | "follow" | "openNodes">;
+  engine: Pick<Engine, "stopRuns" | "follow" | "followEnded" | "openNodes">;
   limits: StartLimits;
 }
 
@@ -102,7 +102,8 @@ export class FlowRuns {
   }
 
   async #continue(tx: Tx, id: number, cause: RunCause): Promise<FollowingRuns[]> {
-    const { clock, zone, engine: { openNodes }, limits } = this.options;
+    const { clock, zone, engine, limits } = this.options;
+    const { openNodes } = engine;
     const now = clock.now();
     const flow = await readFlow(tx, id);
     if (!flow) throw new AppError("not_found");
@@ -128,7 +129,7 @@ export class FlowRuns {
     const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
     const result = await enqueue(tx, openNodes, { source, cause, now, ...given, flow: { id, attempt } });
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
-    return [{ source, result }];
+    return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }
 }
 

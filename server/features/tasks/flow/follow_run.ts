@@ -1,7 +1,8 @@
 // Starts what follows the end of a run in its flow run, in the transaction that records that end.
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
-import { gathered } from "../../../engine/gathered.ts";
+import { allWritten, gathered } from "../../../engine/gathered.ts";
+import { droppedBy } from "../../../engine/follow_ended.ts";
 import type { FlowMember } from "../../../engine/flow_member.ts";
 import type { FollowContext, FollowingRuns } from "../../../engine/run_type.ts";
 import type { RunRow, Tx } from "../../../engine/store.ts";
@@ -14,7 +15,7 @@ import { releaseAwaiting } from "./awaiting.ts";
 import { lastOutcomes } from "./last_outcomes.ts";
 import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
 import type { FlowTask } from "./flow_graph.ts";
-import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { isRejected, readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 
 export interface FollowOptions extends FollowContext {
@@ -22,44 +23,64 @@ export interface FollowOptions extends FollowContext {
   limits: StartLimits;
 }
 
-/** Follows the links of a run that has ended and is not tried again. */
-export async function followRun(
-  tx: Tx,
-  run: Pick<RunRow, "id" | "task_id" | "flow_run_id">,
-  options: FollowOptions,
-): Promise<FollowingRuns[]> {
-  const released = run.task_id === null ? [] : await releaseAwaiting(tx, run.task_id, options);
-  if (run.flow_run_id === null) return released;
-  await tx.updateTable("run").set({ followed: 1 }).where("id", "=", run.id).execute();
-  return [...released, ...await followTogether(tx, { id: run.flow_run_id, options })];
-}
+/** What is read of a run that has ended. */
+export type EndedRun = Pick<RunRow, "id" | "task_id" | "flow_run_id" | "state" | "skip_reason">;
 
-/** Runs of a flow run that end at the same moment share what is decided after them. */
-const followTogether = gathered(async (tx: Tx, ends: readonly { id: number; options: FollowOptions }[]) => {
-  const decided = new Set<number>();
-  const following: FollowingRuns[][] = [];
-  for (const { id, options } of ends) {
-    following.push(decided.has(id) ? [] : await followFlow(tx, id, options));
-    decided.add(id);
-  }
-  return following;
-});
+/**
+ * Follows the links of a run that has ended and is not tried again. Of those that end at the same moment, the first gets all that
+ * follows.
+ */
+export const followRun: (
+  tx: Tx,
+  end: { run: EndedRun; options: FollowOptions },
+) => Promise<FollowingRuns[]> = gathered(
+  async (tx: Tx, ends: readonly { run: EndedRun; options: FollowOptions }[]) => {
+    const [first] = ends;
+    const following = first ? await followEach(tx, ends.map(({ run }) => run), first.options) : [];
+    return ends.map((_, index) => index === 0 ? following : []);
+  },
+);
 
 /** The same for several runs: what they have in common is decided once. */
 export async function followEach(
   tx: Tx,
-  runs: readonly Pick<RunRow, "id" | "task_id" | "flow_run_id">[],
+  runs: readonly EndedRun[],
   options: FollowOptions,
 ): Promise<FollowingRuns[]> {
-  if (runs.length === 0) return [];
   const following: FollowingRuns[] = [];
-  const flows = new Set(runs.flatMap(({ flow_run_id }) => flow_run_id ?? []));
-  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", runs.map(({ id }) => id)).execute();
-  for (const taskId of new Set(runs.flatMap(({ task_id }) => task_id ?? []))) {
-    following.push(...await releaseAwaiting(tx, taskId, options));
+  for (let ended = runs; ended.length > 0;) {
+    const started = await followOnce(tx, ended, options);
+    following.push(...started);
+    ended = await readDropped(tx, started);
   }
-  for (const id of flows) following.push(...await followFlow(tx, id, options));
   return following;
+}
+
+async function followOnce(
+  tx: Tx,
+  runs: readonly EndedRun[],
+  options: FollowOptions,
+): Promise<FollowingRuns[]> {
+  const tasks = new Set(
+    runs.filter((run) => run.state !== "skipped" || isRejected(run)).flatMap(({ task_id }) => task_id ?? []),
+  );
+  const released = await allWritten([...tasks].map((taskId) => releaseAwaiting(tx, taskId, options)));
+  const following = released.flat();
+  const members = runs.filter(({ flow_run_id }) => flow_run_id !== null);
+  if (members.length === 0) return following;
+  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", members.map(({ id }) => id)).execute();
+  for (const id of new Set(members.flatMap(({ flow_run_id }) => flow_run_id ?? []))) {
+    following.push(...await followFlow(tx, id, options));
+  }
+  return following;
+}
+
+/** A run that starts may take another of its task, in another flow run, from the queue. */
+async function readDropped(tx: Tx, started: readonly FollowingRuns[]): Promise<EndedRun[]> {
+  const dropped = droppedBy(started);
+  if (dropped.length === 0) return [];
+  return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id", "state", "skip_reason"])
+    .where("id", "in", dropped).orderBy("id").execute();
 }
 
 /** Decides what can be decided in a flow run, and starts what follows. */

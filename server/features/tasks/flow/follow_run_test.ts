@@ -68,7 +68,7 @@ class FlowScene implements AsyncDisposable {
       const retry = await enqueueRetry(tx, run, { type, state: state as "failed", now: this.now });
       assert.ok(db);
       if (retry !== null) return [retry];
-      return (await followRun(tx, run, this.to)).flatMap(({ result }) => result.queued);
+      return (await followRun(tx, { run, options: this.to })).flatMap(({ result }) => result.queued);
     });
   }
 

@@ -1,5 +1,5 @@
-// Follows runs of flow runs that ended without having run, such as those that were removed from the queue: whoever removes them does
-// not know what starts after them. The database says which are waiting, so that nothing is forgotten when the panel ends.
+// Skips what has waited as long as it may, and follows runs of flow runs whose end was recorded without that, such as by a restore. The
+// database says which are waiting, so that nothing is forgotten when the panel ends.
 import { AfterRunEnds } from "../../../engine/after_run_ends.ts";
 import { lapseApprovals, nextApprovalLapse } from "../../../engine/approvals.ts";
 import type { Base } from "../../../engine/base.ts";
@@ -52,13 +52,6 @@ export class FollowRuns {
     }
     for (let isMore = true; isMore;) {
       const { following, count } = await db.transaction().execute(async (tx) => {
-        const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"]).where(
-          "flow_run_id",
-          "is not",
-          null,
-        )
-          .where("followed", "=", 0).where("finished_at", "is not", null).orderBy("id").limit(BATCH)
-          .execute();
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
         for (const { id, source } of await lapseApprovals(tx, to.now)) {
@@ -66,6 +59,15 @@ export class FollowRuns {
           following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
           following.push(...await releaseAwaiting(tx, source.id, to));
         }
+        const rows = await tx.selectFrom("run").select([
+          "id",
+          "task_id",
+          "flow_run_id",
+          "state",
+          "skip_reason",
+        ])
+          .where("flow_run_id", "is not", null).where("followed", "=", 0).where("finished_at", "is not", null)
+          .orderBy("id").limit(BATCH).execute();
         following.push(...await followEach(tx, rows, to));
         return { following, count: rows.length };
       });
