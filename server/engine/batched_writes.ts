@@ -1,5 +1,6 @@
 // Many runs begin and end at the same moment, and each commit waits for the disk. Writes requested while a commit is in
 // progress share the next one. This is as safe as one commit per write: each caller gets its result only after its commit.
+import { onBehalfOfNow } from "./change_scope.ts";
 import { allWritten } from "./gathered.ts";
 import type { Database, Tx } from "./store.ts";
 
@@ -56,7 +57,12 @@ export class BatchedWrites {
   #add<T>(write: (tx: Tx) => Promise<T>, turn?: string): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // `resolve` receives what `write` returned.
-    this.#waiting.push({ write, turn, resolve: (value) => resolve(value as T), reject });
+    this.#waiting.push({
+      write: onBehalfOfNow(write),
+      turn,
+      resolve: (value) => resolve(value as T),
+      reject,
+    });
     return promise;
   }
 

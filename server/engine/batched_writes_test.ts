@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { BatchedWrites } from "./batched_writes.ts";
+import { ChangeScope, currentAuthor } from "./change_scope.ts";
 import { taskSource } from "../features/tasks/task_source.ts";
 import { insertQueued } from "./ledger.ts";
 import type { Tx } from "./store.ts";
@@ -16,6 +17,21 @@ Deno.test("batched writes: each caller gets its own value, and every write is st
   );
   assert.deepEqual(ids, [...Array(250).keys()].map((n) => n + 1));
   assert.equal((await scene.db.selectFrom("run").select("id").execute()).length, 250);
+});
+
+Deno.test("batched writes: each write has the author who requested it, also when it shares a commit", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const writes = new BatchedWrites(scene.db);
+  const start = () =>
+    writes.commit(async (tx) => {
+      await insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 });
+      return currentAuthor().name;
+    });
+  const as = (name: string) => new ChangeScope({ kind: "person", id: 1, name }).run(start);
+  assert.deepEqual(await Promise.all([as("mira"), start(), as("ada")]), ["mira", null, "ada"]);
+  const runs = await scene.db.selectFrom("run").select("requested_by").orderBy("id").execute();
+  assert.deepEqual(runs.map((run) => run.requested_by), ["mira", null, "ada"]);
 });
 
 Deno.test("batched writes: a failing write is rejected alone, the others are stored once", async () => {

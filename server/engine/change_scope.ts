@@ -1,6 +1,6 @@
 // On whose behalf something is changed, and what has been changed. It follows the asynchronous calls of a request or a
 // pull: passed as a parameter, it would be one of every method of every service, and a forgotten one an unknown author.
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import type { AuditedChange } from "../contract/changes.ts";
 import type { ChangeAuthor } from "../contract/task_changes.ts";
 
@@ -29,28 +29,54 @@ export class ChangeScope {
   /** Whether more was changed than is collected. */
   hasMore = false;
 
+  #running = 0;
+
   constructor(readonly author: Author) {}
 
-  /** Runs an action and everything that it starts on behalf of the author. */
-  run<T>(action: () => T): T {
-    return scopes.run(this, action);
+  /** Whether an action is running on behalf of the author. */
+  get isRunning(): boolean {
+    return this.#running > 0;
   }
+
+  /**
+   * Runs an action on behalf of the author. What it leaves to be done later, such as by a timer, the panel does on its own behalf.
+   */
+  async run<T>(action: () => T | Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await scopes.run(this, action);
+    } finally {
+      this.#running--;
+    }
+  }
+}
+
+function currentScope(): ChangeScope | undefined {
+  const scope = scopes.getStore();
+  return scope?.isRunning ? scope : undefined;
 }
 
 /** Returns who changes something now; the panel itself by default. */
 export function currentAuthor(): Author {
-  return scopes.getStore()?.author ?? panel;
+  return currentScope()?.author ?? panel;
+}
+
+/** Returns an action so that it runs on behalf of who is the author now, whoever calls it. */
+export function onBehalfOfNow<Args extends unknown[], T>(
+  action: (...args: Args) => T,
+): (...args: Args) => T {
+  return AsyncResource.bind(action);
 }
 
 /** Collects changes for the audit log, after they were committed. */
 export function noteChanges(changes: readonly AuditedChange[]): void {
-  const scope = scopes.getStore();
+  const scope = currentScope();
   if (scope) collect(scope, scope.changes, changes);
 }
 
 /** Collects rows of the history of tasks, which may still be rolled back. */
 export function noteHistory(keys: readonly HistoryKey[]): void {
-  const scope = scopes.getStore();
+  const scope = currentScope();
   if (scope) collect(scope, scope.history, keys);
 }
 

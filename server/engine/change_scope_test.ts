@@ -27,11 +27,23 @@ Deno.test("change scope: concurrent work has its own author, and the panel is th
   ]);
 });
 
-Deno.test("change scope: collects a limited number of changes and notes that there are more", () => {
+Deno.test("change scope: collects a limited number of changes and notes that there are more", async () => {
   const scope = new ChangeScope(mira);
   noteChanges([change]);
-  scope.run(() => noteChanges([change]));
+  await scope.run(() => noteChanges([change]));
   assert.deepEqual([scope.changes.length, scope.hasMore], [1, false]);
-  scope.run(() => noteChanges(Array.from({ length: 500 }, () => change)));
+  await scope.run(() => noteChanges(Array.from({ length: 500 }, () => change)));
   assert.deepEqual([scope.changes.length, scope.hasMore], [200, true]);
+});
+
+Deno.test("change scope: what an action leaves to be done later is the panel's own work", async () => {
+  const scope = new ChangeScope(mira);
+  const { promise: later, resolve } = Promise.withResolvers<string>();
+  await scope.run(() => {
+    setTimeout(() => {
+      noteChanges([change]);
+      resolve(currentAuthor().kind);
+    }, 20);
+  });
+  assert.deepEqual([await later, scope.changes], ["panel", []]);
 });

@@ -495,6 +495,21 @@ Deno.test("qinglong import: the audit log names the file", async () => {
   ]);
 });
 
+Deno.test("qinglong import: what it creates is by who has confirmed it", async () => {
+  await using scene = await openScene();
+  await writeQinglongData(scene.folder, {
+    tasks: [{ name: "night", command: "task a.js", schedule: "0 3 * * *" }],
+  });
+  const { id } = await scene.upload(await packFolder(scene.folder), "?name=data.tgz");
+  await scene.apply(id);
+  const authors = await scene.panel.db.selectFrom("task_history").select([
+    "type",
+    "author_kind",
+    "author_name",
+  ]).execute();
+  assert.deepEqual(authors, [{ type: "created", author_kind: "person", author_name: "mira" }]);
+});
+
 Deno.test("qinglong import: reads a write-ahead log that was not written back", async () => {
   await using scene = await openScene();
   await writeQinglongData(scene.folder, { variables: [{ name: "A", value: "1" }] });

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { importKinds, type ImportQuery, type ImportResource } from "../../contract/imports.ts";
 import { formatError } from "../../contract/messages/format.ts";
+import { ChangeScope, currentAuthor } from "../../engine/change_scope.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Disk } from "../../platform/disk.ts";
@@ -143,7 +144,9 @@ export class Imports {
       const changedAt = this.options.clock.now();
       const running: ImportRecord = { ...record, state: "running", enabled: enable, error: null, changedAt };
       await this.#store.save(running);
-      void this.#run(running, run, { enable, language }).finally(() => {
+      // It goes on after the request has been answered.
+      const scope = new ChangeScope(currentAuthor());
+      void scope.run(() => this.#run(running, run, { enable, language })).finally(() => {
         this.#runs.delete(id);
         ended.resolve();
       });
