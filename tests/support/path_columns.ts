@@ -87,7 +87,7 @@ export const otherColumns: Record<string, string> = {
     "missed_json missed_usual retry_json serial_group for_each_json upstream_json triggers_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // The file of a trigger is never opened, and looked at only where the rules for entered ones allow it.
-  task_trigger: "type file_path event seen",
+  task_trigger: "type file_path event seen seen_mount",
   trigger_event: "type event name",
   // Paths in it are validated as those in a request when a change is restored.
   task_history: "type author_kind author_name changes_json",

@@ -1,0 +1,8 @@
+import { type Kysely, sql } from "kysely";
+
+/** Remembers on which mount the file of a trigger was seen, and finds what a task's triggers did not start. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("task_trigger").addColumn("seen_mount", "text").execute();
+  await sql`create index run_skipped_trigger on run (task_id, id) where cause = 'trigger' and state = 'skipped'`
+    .execute(db);
+}
