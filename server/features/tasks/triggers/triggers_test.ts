@@ -349,11 +349,9 @@ Deno.test("file triggers: of two panels, one starts the task", async () => {
   assert.equal((await scene.runs()).length, 1);
 });
 
-Deno.test("file triggers: no changes while there is no space, and one afterwards; a disabled task has none", async () => {
+Deno.test("file triggers: no changes while there is no space, and one afterwards", async () => {
   await using scene = await TriggerScene.open();
   const id = await scene.addFile("/a");
-  const disabled = await scene.addFile("/a");
-  await scene.scene.db.updateTable("task").set({ enabled: 0 }).where("id", "=", disabled).execute();
   await scene.pass(1);
   scene.hasRoom = false;
   scene.files.set("/a", "1 1");
@@ -361,7 +359,6 @@ Deno.test("file triggers: no changes while there is no space, and one afterwards
   assert.deepEqual(await scene.states(), []);
   scene.hasRoom = true;
   await scene.pass(3);
-  await scene.scene.db.updateTable("task").set({ enabled: 1 }).where("id", "=", disabled).execute();
   await scene.restart();
   await scene.pass(5);
   assert.deepEqual((await scene.runs()).map(({ task_id }) => task_id), [id]);
@@ -398,7 +395,40 @@ Deno.test("triggers: overlap and windows skip a start with their reasons; a wind
   ]);
 });
 
-Deno.test("triggers: outside its valid period, a task is not started", async () => {
+Deno.test("triggers: a disabled task records what has fired, and starts nothing when it is enabled again", async () => {
+  await using scene = await TriggerScene.open();
+  const { db } = scene.scene;
+  const file = await scene.addFile("/a");
+  const heartbeat = await scene.add({ type: "heartbeat", heartbeatId: 1, on: "down" });
+  const enable = async (enabled: 0 | 1) => {
+    await db.updateTable("task").set({ enabled }).execute();
+  };
+  await scene.pass(1);
+  await enable(0);
+  scene.files.set("/a", "1 1");
+  await scene.pass(5);
+  await scene.happen("down");
+  await scene.sources.run();
+  // Its own reason comes first, also before a window.
+  scene.dropped = { reason: "window", windowId: 7 };
+  scene.files.set("/a", "2 2");
+  await scene.pass(5);
+  scene.dropped = null;
+  await enable(1);
+  await scene.restart();
+  await scene.pass(5);
+  await scene.sources.run();
+  assert.deepEqual(await scene.states(file), ["disabled", "disabled"]);
+  assert.deepEqual(await scene.states(heartbeat), ["disabled"]);
+  const [run] = await scene.runs(file);
+  assert.deepEqual([run?.state, run?.cause, run?.due_at, run?.window_id], ["skipped", "trigger", null, null]);
+  assert.equal(JSON.parse(run!.trigger_json!).path, "/a");
+  scene.files.set("/a", "3 3");
+  await scene.pass(5);
+  assert.deepEqual((await scene.states(file)).at(-1), "queued");
+});
+
+Deno.test("triggers: outside its valid period, a task is not started, which is recorded", async () => {
   await using scene = await TriggerScene.open();
   const [early, late] = [await scene.addFile("/a"), await scene.addFile("/a")];
   const { db } = scene.scene;
@@ -407,7 +437,7 @@ Deno.test("triggers: outside its valid period, a task is not started", async () 
   await scene.pass(1);
   scene.files.set("/a", "1 1");
   await scene.pass(5);
-  assert.deepEqual(await scene.states(), []);
+  assert.deepEqual([await scene.states(early), await scene.states(late)], [["expired"], ["expired"]]);
 });
 
 Deno.test("triggers: a heartbeat starts the tasks that name what has happened, once", async () => {
