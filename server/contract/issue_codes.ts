@@ -69,6 +69,7 @@ export const flowIssueCodes = [
   "list_too_long",
   "list_value",
   "list_secret",
+  "list_too_large",
 ] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 

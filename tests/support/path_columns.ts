@@ -63,7 +63,7 @@ export const otherColumns: Record<string, string> = {
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json trigger_json kind " +
     "script_path pool requested_by stopped_by approval_by approval_remark item_value",
   run_task_name: "name",
-  run_output: "values_json sealed",
+  run_output: "values_json sizes_json sealed",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",

@@ -13,6 +13,7 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   list_empty: "The list has no values",
   list_too_long: "The list has more than {max} values",
   list_value: "The parameter {parameter} cannot have the value {index} of the list",
+  list_too_large: "The outputs {output} of all runs of the task before have more than {max} bytes together",
   list_secret: "The output {output} contains a secret, and values of a list are shown",
   invalid_within: "Enter a duration such as 24h, or since and a time of day, such as since 00:00",
   trigger_path: "Enter the path of a single file: absolute, or below the scripts folder, without “..”",

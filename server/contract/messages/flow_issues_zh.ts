@@ -13,6 +13,7 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   list_empty: "列表中没有值",
   list_too_long: "列表超过 {max} 个值",
   list_value: "参数 {parameter} 不能使用列表中的第 {index} 个值",
+  list_too_large: "前置任务各次运行的输出 {output} 合计超过 {max} 字节",
   list_secret: "输出 {output} 含有机密，而列表中的值会显示出来",
   invalid_within: "请输入时长，例如 24h，或 since 加时刻，例如 since 00:00",
   trigger_path: "请输入单个文件的路径：绝对路径，或脚本文件夹下的路径，不能包含“..”",
