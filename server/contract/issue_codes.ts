@@ -61,6 +61,8 @@ export const flowIssueCodes = [
   "unknown_trigger_source",
   "same_trigger",
   "link_breaks_parameter",
+  "webhook_maps_parameter",
+  "webhook_lacks_parameter",
   "one_list",
   "list_parameter",
   "list_on_all_nodes",

@@ -6,6 +6,10 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   same_task: "This task is listed twice",
   cycle: "The task would start after itself: {way}",
   link_breaks_parameter: "A link to a task before it has a value for {parameter} that would not be allowed",
+  webhook_maps_parameter:
+    "The webhook of this task fills the parameter {parameter}, which would be gone: change the webhook first",
+  webhook_lacks_parameter:
+    "The webhook of this task does not fill the parameter {parameter}: make it not required, or give it a default",
   one_list: "Needs either values or an output",
   list_parameter: "The parameter {parameter} must not be required, and not be a secret",
   list_on_all_nodes: "A task that runs on each node cannot run for each value of a list",

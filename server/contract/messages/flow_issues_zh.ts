@@ -6,6 +6,8 @@ export const flowIssues: Record<FlowIssueCode, string> = {
   same_task: "该任务重复出现",
   cycle: "任务会在自己之后启动：{way}",
   link_breaks_parameter: "前置任务连接中 {parameter} 的值将不被允许",
+  webhook_maps_parameter: "此任务的 Webhook 会填写参数 {parameter}，而该参数将不存在：请先修改 Webhook",
+  webhook_lacks_parameter: "此任务的 Webhook 不会填写参数 {parameter}：请取消必填，或设置默认值",
   one_list: "需要填写值或选择输出，二者选一",
   list_parameter: "参数 {parameter} 不能是必填参数，也不能是机密",
   list_on_all_nodes: "在每个节点上运行的任务不能按列表运行",
