@@ -332,6 +332,7 @@ Deno.test("webhook bodies: ten thousand random ones are read as they are or refu
   const counts = JSON.stringify([...found]);
   assert.ok((found.get(202) ?? 0) > COUNT / 4, counts);
   for (const status of [401, 413, 422]) assert.ok((found.get(status) ?? 0) >= 10, counts);
-  const never = ["padded", "end"];
-  assert.deepEqual([...filled].sort(), Object.keys(pointers).filter((name) => !never.includes(name)).sort());
+  // Of a list they point at nothing, and hardly ever is it an object.
+  const rare = ["padded", "end"];
+  assert.deepEqual(Object.keys(pointers).filter((name) => !filled.has(name) && !rare.includes(name)), []);
 });
