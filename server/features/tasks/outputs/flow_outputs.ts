@@ -17,7 +17,7 @@ export async function withOutputs(db: Database, flow: FlowRun): Promise<FlowRun>
   const tasks = flow.tasks.map((task) => ({
     ...task,
     outputs: shortOutputs(task.runId === null ? null : found.get(task.runId)?.outputs ?? null),
-    omittedOutputs: tooLarge(runsForList(task).flatMap((id) => sizes.get(id) ?? [])),
+    omittedOutputs: tooLarge(runsForList(task).map((id) => sizes.get(id) ?? {})),
   }));
   return { ...flow, tasks };
 }

@@ -136,7 +136,7 @@ export class FileTriggers implements Duty {
     found: ReadonlyMap<string, SeenFile>,
     now: number,
   ): NewVersion[] {
-    return triggers.flatMap((trigger) => {
+    return triggers.flatMap((trigger): NewVersion[] => {
       const { id, file, seen, mount: before, settleMs } = trigger;
       const current = found.get(file);
       const isOut = current && seen !== null && isOutOfReach(current, { version: seen, mount: before });

@@ -34,7 +34,7 @@ export async function startTriggered(
   if (!task) return null;
   const source = taskSource(task);
   const run = { source, cause: "trigger" as const, now, dueAt: null, triggerJson: JSON.stringify(trigger) };
-  const inactive = inactiveAt(task, now) ?? (isMissed ? "missed" : null);
+  const inactive = inactiveAt(task, now) ?? (isMissed ? "missed" as const : null);
   const skip = inactive === null ? limits.droppedAt(task, now) : { reason: inactive };
   if (skip) {
     const id = await insertSkipped(tx, { ...run, ...skip });
