@@ -94,7 +94,7 @@ Deno.test("output secrets: are masked wherever outputs are shown, in values, nam
   assert.deepEqual(list!.omittedOutputs, ["big_***"]);
   const runId = first!.runId!;
 
-  const shown: string[] = [];
+  const texts: string[] = [];
   const paths = [
     ...["/runs", `/runs/${runId}`, `/tasks/${make}/runs`, `/tasks/${make}`, "/tasks", "/overview"],
     ...["/flow-runs", `/flow-runs/${flow.id}`, `/flows/${make}`, `/tasks/${last}/why`],
@@ -102,19 +102,19 @@ Deno.test("output secrets: are masked wherever outputs are shown, in values, nam
   ];
   for (const path of paths) {
     const found = await scene.call("GET", path);
-    shown.push(typeof found === "string" ? found : JSON.stringify(found));
+    texts.push(typeof found === "string" ? found : JSON.stringify(found));
   }
   const log: string = await scene.call("GET", `/runs/${end!.runId}/log`);
   assert.ok(log.includes("This run does not get *** of each"), log);
   assert.match(await scene.call("GET", `/runs/${second!.runId}/log`), /\nSUNDIAL_INPUT_TOKEN=<\*\*\*>\n/);
   const token = await tokenOf(scene);
-  shown.push(...await askAssistant(scene, token, flow, runId));
-  shown.push(...await runCommands(scene, token, flow));
+  texts.push(...await askAssistant(scene, token, flow, runId));
+  texts.push(...await runCommands(scene, token, flow));
   await scene.call("POST", "/auth/logout");
-  shown.push(...await events);
+  texts.push(...await events);
   // They show something.
-  assert.ok(shown.every((text) => text.length > 0), JSON.stringify(shown.map((text) => text.length)));
-  for (const text of shown) {
+  assert.ok(texts.every((text) => text.length > 0), JSON.stringify(texts.map((text) => text.length)));
+  for (const text of texts) {
     const at = text.indexOf(SECRET);
     assert.ok(at < 0, text.slice(Math.max(0, at - 200), at + 100));
   }

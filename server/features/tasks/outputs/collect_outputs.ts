@@ -77,10 +77,10 @@ function rowOf(
   sealer: Sealer,
 ): { values_json: string; sealed: string | null; sizes: Record<string, number> } | OutputRefusal {
   const plain = JSON.stringify(Object.fromEntries(values));
-  const shown = secrets === null ? hidden(values) : masked(values, secrets);
-  const visible = JSON.stringify(Object.fromEntries(shown));
+  const entries = secrets === null ? hidden(values) : masked(values, secrets);
+  const visible = JSON.stringify(Object.fromEntries(entries));
   const bytes = [...values.values()].map((text) => Buffer.byteLength(text));
-  const sizes = Object.fromEntries(shown.map(([key], index) => [key, bytes[index] ?? 0]));
+  const sizes = Object.fromEntries(entries.map(([key], index) => [key, bytes[index] ?? 0]));
   if (visible === plain) return { values_json: plain, sealed: null, sizes };
   const stored: OutputsWithSecrets = {
     values: Object.fromEntries(values),
@@ -108,7 +108,7 @@ function masked(values: ReadonlyMap<string, string>, secrets: readonly string[])
 }
 
 /** Returns a text as it may be shown: only whether it contains one of these secrets matters. */
-export function shownName(text: string, secrets: readonly string[]): string {
+export function maskedName(text: string, secrets: readonly string[]): string {
   return secretsIn(text, secrets).length > 0 ? HIDDEN : text;
 }
 

@@ -13,7 +13,7 @@ import { commandError } from "../command/refusal_messages.ts";
 import { readUpstream } from "../flow/flow_graph.ts";
 import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "../flow/flow_rows.ts";
 import { bytesOf } from "../parameters/parameter_values.ts";
-import { type OutputsWithSecrets, shownName } from "./collect_outputs.ts";
+import { maskedName, type OutputsWithSecrets } from "./collect_outputs.ts";
 import { inputVariables, taskNames } from "./input_names.ts";
 import { outputsOmitted } from "./output_messages.ts";
 
@@ -55,7 +55,7 @@ export async function readInputs(
   const notes = upstreams.flatMap(({ taskName, omitted }) =>
     omitted.length === 0
       ? []
-      : [outputsOmitted(taskName, [...new Set(omitted.map((key) => shownName(key, secrets)))])]
+      : [outputsOmitted(taskName, [...new Set(omitted.map((key) => maskedName(key, secrets)))])]
   );
   const inputs = before.flatMap(({ taskId, runs }) =>
     runs.filter(({ id }) => (rows.get(id)?.files ?? 0) > 0).map(({ id, item }) => {

@@ -9,7 +9,8 @@ import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { Timer } from "../../../platform/clock.ts";
 import { startTriggered, type TriggerContext } from "./start_triggered.ts";
-import { ABSENT, isOutOfReach, type SeenFile, type TriggerFiles } from "./trigger_files.ts";
+import { ABSENT, isOutOfReach, type SeenFile } from "./seen_file.ts";
+import type { TriggerFiles } from "./trigger_files.ts";
 
 /** Shortest and longest time between two looks at a file, in ms. */
 const POLL_MS = { min: 1_000, max: 10_000 };

@@ -7,30 +7,10 @@ import type { IssueCode } from "../../../contract/issue_codes.ts";
 import type { Trigger } from "../../../contract/triggers.ts";
 import type { Base } from "../../../engine/base.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
+import { ABSENT, type SeenFile } from "./seen_file.ts";
 import type { SeenFiles } from "./trigger_rows.ts";
 import { mountOf } from "../../../platform/files/mounts.ts";
 
-/** No file is there. */
-export const ABSENT = "absent";
-
-/** What is seen at the path of a file. */
-export interface SeenFile {
-  /** Of the file, or `ABSENT`. */
-  version: string;
-  /** Mount point of its folder; null where that cannot be told. */
-  mount: string | null;
-  /** Whether not even its folder is there, or it is a link to nothing. */
-  isCutOff: boolean;
-}
-
-/**
- * Returns whether a file cannot be told to be deleted, because the drive or share that it was seen on, or its folder, is gone: it may
- * come back as it was.
- */
-export function isOutOfReach(now: SeenFile, before: Pick<SeenFile, "version" | "mount">): boolean {
-  if (now.version !== ABSENT || before.version === ABSENT) return false;
-  return now.isCutOff || (before.mount !== null && now.mount !== null && now.mount !== before.mount);
-}
 /** Looks at the same time. Each occupies a thread, of which the process has few. */
 const AT_ONCE = 4;
 /** After this time (ms) a look is not waited for any longer: the server of a mounted folder does not respond. */
@@ -175,7 +155,7 @@ function absence(error: unknown): string | null {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "") ? ABSENT : null;
 }
 
-// One to a file is no reason to be here.
+// A link to a file is followed, so that only one to nothing gets here.
 async function isLink(file: string): Promise<boolean> {
   return await lstat(file).then((status) => status.isSymbolicLink(), () => false);
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 import { TestClock } from "../../../../tests/support/test_clock.ts";
 import { systemClock } from "../../../platform/clock.ts";
-import { isOutOfReach, TriggerFiles } from "./trigger_files.ts";
+import { isOutOfReach } from "./seen_file.ts";
+import { TriggerFiles } from "./trigger_files.ts";
 
 const folders = { scripts: "/data/scripts", root: "/data", isDeciding: () => true };
 const resolved = { realpath: (path: string) => Promise.resolve(path), mounts: () => () => null };

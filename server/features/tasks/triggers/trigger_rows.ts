@@ -6,7 +6,7 @@ import type { Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import type { TaskTriggerTable } from "../../../migrations/trigger_tables.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
-import type { SeenFile } from "./trigger_files.ts";
+import type { SeenFile } from "./seen_file.ts";
 import { readVisibleSources, sourceKey } from "./visible_sources.ts";
 
 type NewTrigger = Omit<Selectable<TaskTriggerTable>, "task_id" | "created_at" | "id">;

@@ -11,7 +11,7 @@ import type { StartLimits } from "../start_limits.ts";
 import type { OpenWindow } from "../../windows/window_spans.ts";
 import { FileTriggers } from "./file_triggers.ts";
 import { SourceTriggers } from "./source_triggers.ts";
-import type { SeenFile } from "./trigger_files.ts";
+import type { SeenFile } from "./seen_file.ts";
 import { noteTriggerEvent } from "./trigger_events.ts";
 import { renewTriggers, writeTriggers } from "./trigger_rows.ts";
 

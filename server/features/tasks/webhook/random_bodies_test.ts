@@ -241,22 +241,22 @@ function follow(document: unknown, pointer: string): unknown {
   }, document);
 }
 
-/** Returns what a parameter gets for a value: undefined for none, and `refused` where it cannot have it. */
-const refused = Symbol("refused");
+/** Returns what a parameter gets for a value: undefined for none, and `rejected` where it cannot have it. */
+const rejected = Symbol("rejected");
 function given(type: Parameter["type"], value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object") return refused;
+  if (typeof value === "object") return rejected;
   if (type === "switch") {
     return typeof value === "number" || !/^(true|false)$/.test(String(value))
-      ? refused
+      ? rejected
       : String(value) === "true";
   }
   if (type === "number") {
     const number = typeof value === "boolean" || value === "" ? NaN : Number(value);
-    return Number.isFinite(number) ? number + 0 : refused;
+    return Number.isFinite(number) ? number + 0 : rejected;
   }
   const text = String(value);
-  return text.includes("\0") || !text.isWellFormed() || text.length > 65_536 ? refused : text;
+  return text.includes("\0") || !text.isWellFormed() || text.length > 65_536 ? rejected : text;
 }
 
 /** What was sent in one round, and whether the address should take it. */
@@ -280,7 +280,7 @@ async function check(
   const expected = Object.entries(pointers).map(([name, { pointer, type }]) =>
     [name, given(type, follow(document, pointer))] as const
   );
-  const isReadable = document !== undefined && !expected.some(([, value]) => value === refused);
+  const isReadable = document !== undefined && !expected.some(([, value]) => value === rejected);
   const isTooLarge = body.length > webhookLimits.body;
   assert.equal(status === 202, !isWrong && !isRepeated && !isTooLarge && isReadable);
   if (status !== 202) return null;
@@ -289,7 +289,7 @@ async function check(
   return values;
 }
 
-Deno.test("webhook bodies: ten thousand random ones are read as they are or refused, whatever they are signed with", async () => {
+Deno.test("webhook bodies: ten thousand random ones are read as they are or rejected, whatever they are signed with", async () => {
   await using scene = await Scene.open();
   const found = new Map<number, number>();
   const filled = new Set<string>();
