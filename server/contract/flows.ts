@@ -102,6 +102,10 @@ export const flowRun = z.object({
       description:
         `What that run left for the tasks after its own, with secrets masked; texts are cut after ${taskLimits.parameterPreview} characters`,
     }),
+    omittedOutputs: z.array(z.string()).meta({
+      description:
+        `Outputs that the tasks after it do not get, because its runs for a list have more than ${flowLimits.outputBytes} bytes of them together`,
+    }),
     links: z.array(z.object({
       from: id.meta({ description: "Task before it" }),
       decision: z.enum(linkDecisions),

@@ -61,6 +61,8 @@ export const flowIssueCodes = [
   "unknown_trigger_source",
   "same_trigger",
   "link_breaks_parameter",
+  "webhook_maps_parameter",
+  "webhook_lacks_parameter",
   "one_list",
   "list_parameter",
   "list_on_all_nodes",
@@ -69,6 +71,7 @@ export const flowIssueCodes = [
   "list_too_long",
   "list_value",
   "list_secret",
+  "list_too_large",
 ] as const;
 export type FlowIssueCode = (typeof flowIssueCodes)[number];
 

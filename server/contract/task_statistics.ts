@@ -50,7 +50,7 @@ export type WhyResult = (typeof whyResults)[number];
 export const why = z.object({
   at: instant.nullable().meta({
     description:
-      "Time that the answer refers to: a due time if there is one, or else the requested time; null if there is neither",
+      "Time that the answer refers to: a due time, or when a trigger fired, if there is one, or else the requested time; null if there is neither",
   }),
   answer: z.enum(whyResults),
   run: run.nullable().meta({ description: "Run or skipped run recorded for that time" }),

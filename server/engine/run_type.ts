@@ -40,6 +40,8 @@ export interface VariablesOfRun {
   unreadable: readonly string[];
   /** The runs whose files it gets, and the names of their folders there; unset if its source starts after no other. */
   inputs?: readonly { name: string; runId: number }[];
+  /** Lines the panel writes to the log before the output, about what it does not get. */
+  notes?: readonly Refusal["line"][];
   /** The base64 of what started the run, which it gets as a file of its own; a text, because it travels to other nodes as JSON. */
   trigger?: string;
 }

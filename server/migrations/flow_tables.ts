@@ -42,6 +42,8 @@ export interface RunOutputTable {
   task_id: number;
   /** JSON: its outputs by their keys, with secrets masked. */
   values_json: string;
+  /** JSON: the bytes of each output, by the same keys; null for a run that is not for a value of a list. */
+  sizes_json: string | null;
   /** Sealed: `OutputsWithSecrets`; null if nothing is masked. */
   sealed: string | null;
   /** How many files it left, on the machine that ran it. */

@@ -55,6 +55,7 @@ import { up as approvals } from "./0053_approvals.ts";
 import { up as triggers } from "./0054_triggers.ts";
 import { up as managedObjects } from "./0055_managed_objects.ts";
 import { up as runTaskStates } from "./0056_run_task_states.ts";
+import { up as triggerMounts } from "./0058_trigger_mounts.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   "0054_triggers": { up: triggers },
   "0055_managed_objects": { up: managedObjects },
   "0056_run_task_states": { up: runTaskStates },
+  "0058_trigger_mounts": { up: triggerMounts },
 };

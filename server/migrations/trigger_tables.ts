@@ -16,6 +16,8 @@ export interface TaskTriggerTable {
   event: TriggerEvent | null;
   /** Of a file, its version; of a window, JSON: `WindowSeen`. Null before anything was seen. */
   seen: string | null;
+  /** Of a file that was seen, the mount point of its folder. */
+  seen_mount: string | null;
   /** What happened before does not start the task. */
   created_at: number;
 }

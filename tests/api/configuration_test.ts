@@ -273,6 +273,22 @@ Deno.test("configuration: when half of it is invalid, nothing is applied, and ea
   assert.match(chinese[0]!, /没有此名称：nobody/);
 });
 
+Deno.test("configuration: parameters that the webhook of a task fills stay", async () => {
+  await using scene = await Scene.open();
+  const declared = "parameters:\n  - name: BRANCH\n    type: text\n";
+  await scene.apply([task("deploy", declared)]);
+  const { items: [{ id }] } = await scene.call("GET", "/tasks");
+  await scene.call("PUT", `/tasks/${id}/webhook`, { signature: "github", mapping: { BRANCH: "/ref" } });
+  const without = [task("deploy", "parameters: []\n")];
+  assert.deepEqual(await scene.rejected(without), [
+    "tasks/deploy.yaml:4 parameters webhook_maps_parameter: The webhook of this task fills the parameter BRANCH, which would be gone: change the webhook first",
+  ]);
+  assert.equal((await scene.call("GET", `/tasks/${id}`)).parameters.length, 1);
+  await scene.call("PATCH", `/tasks/${id}/webhook`, { mapping: {} });
+  await scene.apply(without);
+  assert.deepEqual((await scene.call("GET", `/tasks/${id}`)).parameters, []);
+});
+
 Deno.test("configuration: prune deletes only what this folder has applied", async () => {
   await using scene = await Scene.open();
   await scene.call("POST", "/tasks", { name: "by hand", command: "true", schedules: "manual" });

@@ -96,6 +96,15 @@ Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wr
   assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(c)), [
     ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → b → c → a"],
   ]);
+  const d = await scene.task("d", "true", after(c));
+  const e = await scene.task("e", "true", after(d, b));
+  assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(e)), [
+    ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → b → e → a"],
+  ]);
+  await scene.call("PATCH", `/tasks/${e}`, { upstream: after(d) });
+  assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(e)), [
+    ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → b → c → d → e → a"],
+  ]);
   assert.deepEqual(await issues("PATCH", `/tasks/${a}`, after(a)), [
     ["upstream.tasks.0.taskId", "cycle", "The task would start after itself: a → a"],
   ]);
@@ -113,6 +122,49 @@ Deno.test("flow runs: a cycle is rejected with the way, an unknown task and a wr
     ...{ rule: "all", within: "24h", waitMs: 0 },
     tasks: [{ taskId: a, outcome: "succeeded" }],
   });
+});
+
+Deno.test("flow runs: a task before that is renamed, disabled or deleted while it runs leaves nothing waiting", async () => {
+  await using scene = await FlowScene.open();
+  const cases: [string, (id: number) => Promise<unknown>, [string, string, string | null]][] = [
+    ["renamed", (id) => scene.call("PATCH", `/tasks/${id}`, { name: "other" }), [
+      ...["succeeded", "succeeded"] as const,
+      "old name 7",
+    ]],
+    ["disabled", (id) => scene.call("POST", "/tasks/disable", { ids: [id] }), [
+      ...["succeeded", "succeeded"] as const,
+      "old name 7",
+    ]],
+    ["deleted", (id) => scene.call("DELETE", `/tasks/${id}`), ["stopped", "not_run", null]],
+  ];
+  for (const [what, change, expected] of cases) {
+    const gate = `${scene.panel.dataDir}/gate ${what}`;
+    const first = await scene.task(
+      "old name",
+      `until [ -e "${gate}" ]; do sleep 0.02; done; echo n=7 >> "$SUNDIAL_OUTPUT"; touch "$SUNDIAL_OUTPUT_DIR/f"`,
+    );
+    const next = await scene.task(
+      "next",
+      'echo "$(ls "$SUNDIAL_INPUT_DIR" | tr _ " ") $SUNDIAL_INPUT_N"',
+      after(first),
+    );
+    const { results: [{ runId }] } = await scene.call("POST", "/tasks/run", { ids: [first] });
+    await until("it runs", async () => (await scene.call("GET", `/runs/${runId}`)).state === "running");
+    const { flowRunId } = await scene.call("GET", `/runs/${runId}`);
+    const changed = change(first);
+    await Deno.writeTextFile(gate, "");
+    await changed;
+    const flow = await scene.ended(flowRunId);
+    const [before, after_] = flow.tasks;
+    const log = after_!.runId === null
+      ? null
+      : /\n(old name \d)\n/.exec(await scene.call("GET", `/runs/${after_!.runId}/log`))?.[1] ?? "";
+    assert.deepEqual([before!.name, before!.state, after_!.state, log], ["old name", ...expected], what);
+    const { answer, causes } = await scene.call("GET", `/tasks/${next}/why`);
+    if (what !== "deleted") continue;
+    assert.equal(answer, "not_followed");
+    assert.deepEqual(causes.map(({ reason }: { reason: string }) => reason), ["upstream_failed"]);
+  }
 });
 
 Deno.test("flow runs: a due time waits for the task before it, starts once that has succeeded, and lapses otherwise", async () => {

@@ -144,6 +144,41 @@ Deno.test("for each: an empty list, one that is too long, and a value that is no
   }
 });
 
+Deno.test("for each: outputs that are too long together are left out whole, which log, flow run and skip say", async () => {
+  await using scene = await FlowScene.open();
+  const max = flowLimits.outputBytes;
+  await scene.call("POST", "/variables", { name: "TOKEN", value: "5ecret-value", secret: true });
+  // Between the two is the end of a line.
+  for (const [size, isWhole] of [[max - 1 - max / 2, true], [max - max / 2, false]] as const) {
+    const first = await scene.task(
+      "export",
+      '{ printf big=; head -c $DAY /dev/zero | tr "\\0" x; echo; echo "small=$DAY $TOKEN"; } >> "$SUNDIAL_OUTPUT"',
+      undefined,
+      each({ values: [String(max / 2), String(size)], limit: 2 }),
+    );
+    const last = await scene.task("last", 'echo "big: ${#SUNDIAL_INPUT_BIG}."', after(first));
+    const list = await scene.task("list", "true", after(first), each({ output: "big" }));
+    const flow = await scene.run(first);
+    assert.deepEqual(flow.tasks.map(({ omittedOutputs }) => omittedOutputs), [
+      isWhole ? [] : ["big"],
+      [],
+      [],
+    ]);
+    const log: string = await scene.call("GET", `/runs/${(await runsOf(scene, last))[0]!.id}/log`);
+    assert.ok(log.includes(`big: ${isWhole ? max : 0}.`), log);
+    assert.equal(
+      log.includes(
+        `This run does not get big of export: all of its runs together have more than ${max} bytes of it`,
+      ),
+      !isWhole,
+      log,
+    );
+    const [run] = await runsOf(scene, list);
+    const expected = isWhole ? ["succeeded", null, null] : ["skipped", "list", "list_too_large"];
+    assert.deepEqual([run!.state, run!.skipReason, run!.detail], expected);
+  }
+});
+
 Deno.test("for each: a due time has a run for each value", async () => {
   await using scene = await FlowScene.open();
   const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");

@@ -81,6 +81,12 @@ const wrong: [string, Record<string, unknown>, string[]][] = [
     "parameters.list no_such_script_file: There is no file a/b.txt in the scripts folder",
   ]],
   ["no name of a variable", { "a-b": 1 }, ["parameters.a-b invalid: Not a valid value"]],
+  ["a text of 64 kB and a byte", { target: "é".repeat(32_768) + "x" }, [
+    "parameters.target too_many_bytes: Must have at most 65536 bytes",
+  ]],
+  ["a megabyte", { target: "'$(x)\n".repeat(1024 * 1024 / 6) }, [
+    "parameters.target too_long: Must have at most 65536 characters",
+  ]],
   ["a NUL byte", { target: "a\u0000" }, [
     "parameters.target invalid_character: Contains a character that is not allowed",
   ]],

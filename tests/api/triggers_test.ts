@@ -98,6 +98,38 @@ Deno.test("triggers: an existing file starts no task, nor does a saved task that
   assert.deepEqual((await scene.call("GET", `/tasks/${id}`)).triggers, triggers);
 });
 
+Deno.test("triggers: what a disabled task has not started is listed and explained, and not made up for", async () => {
+  await using scene = await Scene.open();
+  const heartbeat = await scene.call("POST", "/heartbeats", { name: "Backup", periodMs: HOUR });
+  const id = await scene.task([{ type: "heartbeat", heartbeatId: heartbeat.id, on: "down" }], {
+    enabled: false,
+  });
+  await (await scene.panel.send("POST", heartbeat.path)).body?.cancel();
+  await (await scene.panel.send("POST", `${heartbeat.path}/fail`)).body?.cancel();
+  const [run] = await scene.ended(id);
+  const trigger = { type: "heartbeat", name: "Backup", path: null, on: "down" };
+  assert.deepEqual([run?.state, run?.skipReason, run?.cause, run?.trigger], [
+    ...["skipped", "disabled", "trigger"],
+    trigger,
+  ]);
+  const why = async () => {
+    const { answer, at, run } = await scene.call("GET", `/tasks/${id}/why`);
+    return [answer, at, run?.id];
+  };
+  assert.deepEqual(await why(), ["skipped_disabled", run!.queuedAt, run!.id]);
+  await scene.call("POST", "/tasks/enable", { ids: [id] });
+  // A trigger that fires later starts it; the one before is not made up for.
+  await (await scene.panel.send("POST", heartbeat.path)).body?.cancel();
+  await until(
+    "it is up",
+    async () => (await scene.call("GET", `/heartbeats/${heartbeat.id}`)).state === "up",
+  );
+  await (await scene.panel.send("POST", `${heartbeat.path}/fail`)).body?.cancel();
+  const runs = await scene.ended(id, 2);
+  assert.deepEqual(runs.map(({ state }) => state), ["skipped", "succeeded"]);
+  assert.deepEqual(await why(), ["skipped_disabled", run!.queuedAt, run!.id]);
+});
+
 Deno.test("triggers: a heartbeat starts tasks when it goes down and when it comes back", async () => {
   await using scene = await Scene.open();
   const heartbeat = await scene.call("POST", "/heartbeats", { name: "Backup", periodMs: HOUR });

@@ -60,6 +60,42 @@ for (const signature of webhookSignatures) {
   });
 }
 
+Deno.test("webhooks: parameters that its mapping would no longer fit are rejected, however they are changed", async () => {
+  await using scene = await WebhookScene.open({ parameters });
+  const [branch, count, token] = parameters;
+  await scene.make("standard", { branch: "/ref", count: "/n" });
+  const change = async (body: object, language = "en") => {
+    const headers = { ...scene.headers, "accept-language": language };
+    const response = await scene.panel.send("PATCH", `/tasks/${scene.task}`, { headers, body });
+    const { issues = [] } = await response.json();
+    return issues.map(({ path, code, message }: Record<string, string>) => `${path} ${code}: ${message}`);
+  };
+  const maps = (name: string) =>
+    `parameters webhook_maps_parameter: The webhook of this task fills the parameter ${name}, which would be gone: change the webhook first`;
+  assert.deepEqual(await change({ parameters: [branch, token] }), [maps("count")]);
+  assert.deepEqual(await change({ parameters: [branch, { ...count, name: "number" }, token] }), [
+    maps("count"),
+  ]);
+  assert.deepEqual(await change({ parameters: [] }), [maps("branch"), maps("count")]);
+  assert.deepEqual(await change({ parameters: [branch, token] }, "zh"), [
+    "parameters webhook_maps_parameter: 此任务的 Webhook 会填写参数 count，而该参数将不存在：请先修改 Webhook",
+  ]);
+  const more = { name: "more", type: "text", required: true };
+  assert.deepEqual(await change({ parameters: [...parameters, more] }), [
+    "parameters webhook_lacks_parameter: The webhook of this task does not fill the parameter more: make it not required, or give it a default",
+  ]);
+  assert.deepEqual(await change({ parameters: [...parameters, { ...more, default: "x" }] }), []);
+  // The way out.
+  assert.equal((await scene.call("PATCH", "/webhook", { mapping: { branch: "/ref" } })).status, 200);
+  assert.deepEqual(await change({ parameters: [branch, token] }), []);
+  assert.equal((await scene.deliver('{"ref":"main"}')).status, 202);
+  // What was so before the panel checked it, a change of something else does not have to mend.
+  await scene.panel.db.updateTable("webhook").set({ mapping_json: '{"branch":"/ref","gone":"/x"}' })
+    .execute();
+  assert.deepEqual(await change({ parameters: [branch] }), []);
+  assert.deepEqual(await change({ parameters: [] }), [maps("branch")]);
+});
+
 Deno.test("webhooks: the file ends with the run, and the stored body is sealed", async () => {
   await using scene = await WebhookScene.open({ command: 'stat -c %a "$SUNDIAL_TRIGGER_FILE"; sleep 0.2' });
   await scene.make();
@@ -213,9 +249,9 @@ Deno.test("webhooks: a mapping names declared parameters and JSON pointers only"
     assert.equal(status, 422, JSON.stringify(body));
     assert.ok(`${json.issues[0].path} ${json.issues[0].code}`.startsWith(at), JSON.stringify(json.issues));
   }
-  // A parameter that is gone is the sender's problem to see, not nobody's.
+  // One that is gone nevertheless is the sender's problem to see, not nobody's.
   await scene.make("standard", { branch: `/${"a".repeat(999)}` });
-  await scene.call("PATCH", "", { parameters: [] });
+  await scene.panel.db.updateTable("task").set({ parameters_json: "[]" }).execute();
   assert.equal((await scene.deliver(`{"${"a".repeat(999)}":"x"}`)).status, 422);
 });
 

@@ -63,7 +63,7 @@ export const otherColumns: Record<string, string> = {
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json trigger_json kind " +
     "script_path pool requested_by stopped_by approval_by approval_remark item_value",
   run_task_name: "name",
-  run_output: "values_json sealed",
+  run_output: "values_json sizes_json sealed",
   run_order: "trees_json variables_sealed",
   session: "token_hash language ip user_agent way id_token_sealed",
   setting: "name value_json",
@@ -87,7 +87,7 @@ export const otherColumns: Record<string, string> = {
     "missed_json missed_usual retry_json serial_group for_each_json upstream_json triggers_json variable_labels_json notify_json last_outcome kind placement_pool placement_mode",
   task_change: "what",
   // The file of a trigger is never opened, and looked at only where the rules for entered ones allow it.
-  task_trigger: "type file_path event seen",
+  task_trigger: "type file_path event seen seen_mount",
   trigger_event: "type event name",
   // Paths in it are validated as those in a request when a change is restored.
   task_history: "type author_kind author_name changes_json",

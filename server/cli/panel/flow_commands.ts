@@ -98,12 +98,17 @@ function print(flow: FlowRun, call: Call): number {
       : formatRunState(one.state, language),
     one.links.map((link) => formatLink(link, flow, language)).join("; "),
   ]);
-  return printLines(formatTable([
-    { title: run },
-    { title: task, isFlexible: true },
-    { title: state },
-    { title: links, isFlexible: true },
-  ], rows));
+  const omitted = flow.tasks.filter(({ omittedOutputs }) => omittedOutputs.length > 0)
+    .map((one) => text.omitted(one.name, one.omittedOutputs));
+  return printLines([
+    ...formatTable([
+      { title: run },
+      { title: task, isFlexible: true },
+      { title: state },
+      { title: links, isFlexible: true },
+    ], rows),
+    ...omitted,
+  ]);
 }
 
 function formatLink(
@@ -130,6 +135,8 @@ const messages = {
     },
     title: (id: number, task: string, state: string) => `Flow run #${id} of “${task}”: ${state}`,
     badId: (given: string) => `“${given}” is not the ID of a flow run`,
+    omitted: (task: string, keys: readonly string[]) =>
+      `The tasks after ${task} do not get ${keys.join(", ")}: more than 64 kB together`,
   },
   zh: {
     none: "没有找到流程运行",
@@ -145,6 +152,8 @@ const messages = {
     },
     title: (id: number, task: string, state: string) => `“${task}”的流程运行 #${id}：${state}`,
     badId: (given: string) => `“${given}”不是流程运行的 ID`,
+    omitted: (task: string, keys: readonly string[]) =>
+      `${task} 的后续任务未得到 ${keys.join("、")}：合计超过 64 kB`,
   },
 };
 

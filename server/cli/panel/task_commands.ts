@@ -260,14 +260,21 @@ const why: Command = {
 
 // Why a task ran or did not, in one sentence.
 function formatWhy({ at, answer, run, blockedBy, since, flowRunId }: Why, language: Language): string {
+  const { why: sentences, whyTrigger, skipReasons } = runTexts[language];
   const values: Record<string, string> = {
     time: formatTime(at),
     since: formatTime(since),
     run: String(run?.id ?? ""),
     flow: String(flowRunId ?? ""),
     blocker: blockedBy === null ? "" : ` (#${blockedBy.id})`,
+    trigger: run?.trigger?.path ?? run?.trigger?.name ?? "",
+    reason: run?.skipReason ? skipReasons[run.skipReason] : "",
   };
-  return runTexts[language].why[answer].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  const isTrigger = run?.state === "skipped" && run.cause === "trigger";
+  return (isTrigger ? whyTrigger : sentences[answer]).replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => values[name] ?? "",
+  );
 }
 
 export const taskCommands: CommandGroup = {

@@ -11,6 +11,8 @@ export interface RunTexts {
   skipReasons: Record<SkipReason, string>;
   /** One sentence for each reason why a task ran or did not. */
   why: Record<WhyResult, string>;
+  /** The sentence for a trigger that did not start it. */
+  whyTrigger: string;
   /** Why a task was not started after another, as what happened to one of them. */
   linkReasons: Record<LinkReason, string>;
 }
@@ -55,10 +57,11 @@ export const runTexts: Record<Language, RunTexts> = {
       upstream: "the tasks before it had not ended as required",
       calendar: "a day off",
       window: "a maintenance window",
-      expired: "its valid period had ended",
+      expired: "it was outside its valid period",
       rejected: "rejected",
       approval_lapsed: "nobody approved it in time",
     },
+    whyTrigger: "The trigger “{trigger}” fired at {time}, but the run was skipped: {reason}.",
     why: {
       ran: "It ran as run #{run}, due at {time}.",
       running: "It is running now as run #{run}, due at {time}.",
@@ -147,10 +150,11 @@ export const runTexts: Record<Language, RunTexts> = {
       upstream: "前置任务未按要求结束",
       calendar: "休息日",
       window: "维护窗口",
-      expired: "已超出有效期",
+      expired: "不在有效期内",
       rejected: "审批未通过",
       approval_lapsed: "审批超时",
     },
+    whyTrigger: "触发器“{trigger}”于 {time} 触发，但运行被跳过：{reason}。",
     why: {
       ran: "已运行（运行 #{run}，计划时间 {time}）。",
       running: "正在运行（运行 #{run}，计划时间 {time}）。",

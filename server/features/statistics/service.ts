@@ -13,7 +13,15 @@ import { runOf } from "../runs/service.ts";
 import { CountCache } from "./count_cache.ts";
 import { readStatistics } from "./statistics.ts";
 import * as store from "./store.ts";
-import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyResult } from "./why.ts";
+import {
+  type Known,
+  momentOf,
+  neighbours,
+  resultFor,
+  resultForLast,
+  resultForTrigger,
+  type WhyResult,
+} from "./why.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -93,6 +101,10 @@ export class Statistics {
     const { db } = this.options;
     const moment = momentOf(at);
     const result = resultFor(at, await store.findDecided(db, task.id, moment), known);
+    if (result.row === null) {
+      const skipped = await store.findSkippedTrigger(db, task.id, moment);
+      if (skipped) return resultForTrigger(skipped);
+    }
     if (task.upstream_json === null || result.row !== null) return result;
     const flow = await lastNotStarted(db, task.id, moment);
     if (flow) return notFollowed(flow);
@@ -101,7 +113,12 @@ export class Statistics {
 
   async #whyLast(task: TaskRow, known: Known): Promise<WhyResult> {
     const { db } = this.options;
-    const rows = [await store.findLastQueued(db, task.id), await store.findLastNotStarted(db, task.id)];
+    const ever = { start: 0, end: known.now };
+    const rows = [
+      await store.findLastQueued(db, task.id),
+      await store.findLastNotStarted(db, task.id),
+      await store.findSkippedTrigger(db, task.id, ever),
+    ];
     const result = resultForLast(rows, known);
     if (task.upstream_json === null) return result;
     const flow = await lastNotStarted(db, task.id, { start: (result.at ?? 0) + 1, end: known.now });

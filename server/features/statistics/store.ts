@@ -39,6 +39,18 @@ export async function findLastNotStarted(db: Database, taskId: number): Promise<
     .orderBy("due_at", "desc").limit(1).executeTakeFirst();
 }
 
+/** Returns the entry of a task's latest trigger that did not start it, of those in a period. */
+export async function findSkippedTrigger(
+  db: Database,
+  taskId: number,
+  { start, end }: Moment,
+): Promise<RunRow | undefined> {
+  return await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
+    .where("cause", "=", "trigger").where("state", "=", "skipped").where("merged_into", "is", null)
+    .where("queued_at", ">=", start).where("queued_at", "<=", end)
+    .orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
 /** Returns the run of a task's latest due time that has not started. */
 export async function findLastQueued(db: Database, taskId: number): Promise<RunRow | undefined> {
   // Sorted here: if the query sorted by due time, the database would walk through the task's whole history.

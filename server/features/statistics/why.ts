@@ -71,7 +71,12 @@ function lostOrChanged({ end }: Moment, { retainedFrom }: Known): "forgotten" | 
   return end < retainedFrom ? "forgotten" : "changed_since";
 }
 
-/** Returns the result for the last missed due time, given the latest such rows of the ledger. */
+/** Returns the result for a trigger that did not start the task. */
+export function resultForTrigger(row: RunRow): WhyResult {
+  return ofRow(row, row.queued_at);
+}
+
+/** Returns the result for the last missed due time or trigger, given the latest such rows of the ledger. */
 export function resultForLast(rows: readonly (RunRow | undefined)[], known: Known): WhyResult {
   const { task, timetable, now } = known;
   const off = !task.enabled && timetable ? lastDue(timetable, task.planned_at, now) : null;
@@ -81,8 +86,8 @@ export function resultForLast(rows: readonly (RunRow | undefined)[], known: Know
   return { result: timetable ? "nothing_missed" : "not_scheduled", at: null, row: null };
 }
 
-function lastOf({ due_at, due_through }: RunRow): number {
-  return due_through ?? due_at ?? 0;
+function lastOf({ due_at, due_through, queued_at }: RunRow): number {
+  return due_through ?? due_at ?? queued_at;
 }
 
 function ofRow(row: RunRow, at: number): WhyResult {

@@ -2,6 +2,8 @@
 import { parse } from "../../contract/parsed.ts";
 import assert from "node:assert/strict";
 import { type TaskInput, taskPatch } from "../../contract/tasks.ts";
+import { insertSkipped } from "../../engine/ledger.ts";
+import { taskSource } from "../tasks/task_source.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { PlannerScene, shortTime } from "../../../tests/support/planner_scene.ts";
 import { Statistics } from "./service.ts";
@@ -144,6 +146,32 @@ Deno.test("why: reports a disabled task, since when, and its last due time since
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "ran 03-04T06:00 #1");
   const { since, nextDueAt } = await statistics.why(task, null);
   assert.deepEqual([since, nextDueAt], ["2026-03-04T06:30:00.000Z", null]);
+});
+
+Deno.test("why: reports a trigger that did not start the task, at its time and as the last", async () => {
+  await using opened = await open();
+  const { scene, statistics, ask } = opened;
+  const task = await scene.add({ schedules: "manual" });
+  const source = taskSource(await scene.db.selectFrom("task").selectAll().executeTakeFirstOrThrow());
+  const trigger = { type: "file", name: null, path: "/in/a.csv", on: null };
+  const fire = (time: string, reason: "disabled" | "window", mergedInto: number | null = null) =>
+    scene.db.transaction().execute((tx) =>
+      insertSkipped(tx, {
+        ...{ source, reason, now: Date.parse(time), dueAt: null, cause: "trigger", mergedInto },
+        triggerJson: JSON.stringify(trigger),
+      })
+    );
+  await fire("2026-03-04T05:40:03Z", "disabled");
+  await scene.goTo(Date.parse("2026-03-04T07:00:00Z"));
+  assert.equal(await ask(task), "skipped_disabled 03-04T05:40:03 #1");
+  assert.equal(await ask(task, "2026-03-04T05:40:00Z"), "skipped_disabled 03-04T05:40:03 #1");
+  assert.equal(await ask(task, "2026-03-04T05:41:00Z"), "not_scheduled 03-04T05:41");
+  assert.deepEqual((await statistics.why(task, null)).run?.trigger, trigger);
+  // One that was merged into a run has that.
+  await fire("2026-03-04T06:00:00Z", "window", 1);
+  assert.equal(await ask(task), "skipped_disabled 03-04T05:40:03 #1");
+  await fire("2026-03-04T06:10:00Z", "window");
+  assert.equal(await ask(task), "skipped_window 03-04T06:10 #3");
 });
 
 Deno.test("why: before the schedule changed, reports only what the ledger has", async () => {

@@ -14,6 +14,7 @@ import { changeTask } from "./task_changes.ts";
 import { toColumns } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import type { TaskPresent } from "./task_timetable.ts";
+import { refuseUnmapped } from "./webhook/mapping_rules.ts";
 
 /** Returns the fields to set of a task, called once for each in order. Throws `AppError` if the task cannot have them. */
 export type PatchOf = (row: TaskRow) => Parsed<TaskPatch>;
@@ -56,6 +57,7 @@ export async function changeSeveral(
       const changes = changedFields<TaskPatch>(patch, row, toColumns);
       refuseIf(taskIssues(changes, row, present));
       await refuseParameters(changes, row);
+      await refuseUnmapped(tx, changes, row);
       await refuseForEach(changes, row);
       difference = differenceOf(row, patch);
       if (dryRun || Object.keys(difference.after ?? {}).length === 0) return;

@@ -230,7 +230,7 @@ function preparedOf(
       const inputs = await readInputs(db, task, run, { sealer, zone: zone() });
       return inputs ? withInputs(found, inputs) : found;
     },
-    prepareFolders: (run, { inputs }) => makeFolders(run, inputs, outputs.folders),
+    prepareFolders: (run, variables) => makeFolders(run, variables, outputs.folders),
     spec: (run, values, folders) =>
       specOfTask(task, run, {
         context: folders ? withFolders(scripts, folders) : scripts,
@@ -241,19 +241,19 @@ function preparedOf(
 
 function withInputs(
   found: VariablesOfRun,
-  { values, secrets, inputs }: NonNullable<Awaited<ReturnType<typeof readInputs>>>,
+  { values, secrets, inputs, notes }: NonNullable<Awaited<ReturnType<typeof readInputs>>>,
 ): VariablesOfRun {
   return {
     ...found,
     values: { ...found.values, ...values },
     secrets: [...new Set([...found.secrets, ...secrets])],
-    inputs,
+    ...{ inputs, notes },
   };
 }
 
 async function makeFolders(
   { id }: RunRow,
-  inputs: VariablesOfRun["inputs"],
+  { inputs, notes = [] }: VariablesOfRun,
   folders: OutputFolders,
 ): Promise<PreparedFolders> {
   const environment = folders.make(id);
@@ -261,7 +261,7 @@ async function makeFolders(
   const provided = await folders.provide(id, inputs);
   return {
     environment: { ...environment, ...provided.environment },
-    notes: provided.missing.map(({ name }) => filesElsewhere(name)),
+    notes: [...notes, ...provided.missing.map(({ name }) => filesElsewhere(name))],
   };
 }
 

@@ -50,6 +50,7 @@ import { bulkPatchOf, reschedulePatchOf, spreadPatchOf } from "./patches.ts";
 import { addTask, changeTask } from "./task_changes.ts";
 import { byUser, type Deletion, moveIdleToTrash } from "./trash_store.ts";
 import { changedFields } from "../../platform/changed_fields.ts";
+import { refuseUnmapped } from "./webhook/mapping_rules.ts";
 import { findWebhook } from "./webhook/store.ts";
 
 export interface TasksOptions extends Pick<Base, "db" | "clock" | "bus" | "zone"> {
@@ -198,6 +199,7 @@ export class Tasks {
       const changed = changedFields<TaskPatch>(patch, before, toColumns);
       refuseIf(taskIssues(changed, before, present));
       await refuseParameters(changed, before);
+      await refuseUnmapped(tx, changed, before);
       triggerFiles.refuse(changed.triggers);
       await refuseForEach(changed, before);
       return { before, nextDueAt: await changeTask(tx, before, patch, present, marks) };

@@ -15,7 +15,7 @@ export const noCalendars: FindCalendar = () => null;
 export interface TaskPresent extends Present {
   findCalendar: FindCalendar;
   /** What is known of the files of triggers that are saved, by the paths as they were entered. */
-  seenFiles?: ReadonlyMap<string, string>;
+  seenFiles?: ReadonlyMap<string, { version: string; mount: string | null }>;
 }
 
 /** The columns of a task that decide when it is due. */

@@ -122,6 +122,11 @@ function TaskLine({ task, names }: { task: TaskInFlow; names: ReadonlyMap<number
           <p key={text} className="text-sm text-muted wrap-anywhere">{text}</p>
         ))}
         {task.items && <Items items={task.items} task={task} />}
+        {task.omittedOutputs.length > 0 && (
+          <p className="text-sm text-warning-text wrap-anywhere">
+            {t("flows.omittedOutputs", { outputs: messages.format.list(task.omittedOutputs) })}
+          </p>
+        )}
         {task.runId !== null && task.outputs && (
           <dl
             aria-label={t("flows.outputsOf", { run: task.runId })}

@@ -62,6 +62,7 @@ export const flows = {
   outputs: "Outputs",
   outputsOf: "Outputs of run {run}",
   outputFiles: "{count, plural, one {# file} other {# files}}",
+  omittedOutputs: "The tasks after it do not get {outputs}: its runs have more than 64 kB of them together.",
   outputsUnused: "The outputs of this run are not used. Its log says why.",
   reasonDeleted: "the task was deleted",
   reasonDisabled: "the task was disabled",

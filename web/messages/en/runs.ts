@@ -84,7 +84,7 @@ export const runs = {
   signalTerminated: "terminated ({signal})",
   skip_deleted: "The task was deleted",
   skip_calendar: "A day off of its calendar",
-  skip_expired: "Its valid period had ended",
+  skip_expired: "It was outside its valid period",
   skip_window: "A maintenance window",
   skipDayOff: "Day off: {day}",
   skipMerged: "Merged into run #{run}",

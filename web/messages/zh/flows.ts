@@ -64,6 +64,7 @@ export const flows: SameNames<typeof english> = {
   outputs: "输出",
   outputsOf: "运行 {run} 的输出",
   outputFiles: "{count} 个文件",
+  omittedOutputs: "后续任务未得到 {outputs}：各次运行的该输出合计超过 64 kB。",
   outputsUnused: "此次运行的输出未被采用，原因见日志。",
   reasonDeleted: "任务已删除",
   reasonDisabled: "任务已禁用",

@@ -85,7 +85,7 @@ export const runs: SameNames<typeof english> = {
   signalTerminated: "被终止（{signal}）",
   skip_deleted: "任务已被删除",
   skip_calendar: "日历中的休息日",
-  skip_expired: "已超出有效期",
+  skip_expired: "不在有效期内",
   skip_window: "处于维护窗口",
   skipDayOff: "休息日：{day}",
   skipMerged: "已并入运行 #{run}",

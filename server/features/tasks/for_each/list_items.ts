@@ -66,12 +66,15 @@ async function linesOf(
   { key, request: { flow } }: { key: string; request: ItemsRequest },
 ): Promise<string[] | Reason> {
   const inputs = await readVisibleInputs(tx, task, flow?.id ?? null);
-  const given = inputs.flatMap(({ values, isMasked }) =>
-    Object.entries(values).flatMap(([name, text]) =>
-      inputName(name) === inputName(key) ? [{ text, isMasked }] : []
-    )
-  ).at(-1);
+  const isNamed = (name: string) => inputName(name) === inputName(key);
+  const given = inputs.flatMap(({ values, omitted, isMasked }) => [
+    ...omitted.filter(isNamed).map(() => ({ text: null, isMasked })),
+    ...Object.entries(values).flatMap(([name, text]) => isNamed(name) ? [{ text, isMasked }] : []),
+  ]).at(-1);
   if (!given) return { code: "list_empty" };
+  if (given.text === null) {
+    return { code: "list_too_large", params: { output: key, max: flowLimits.outputBytes } };
+  }
   if (given.isMasked && given.text.includes(MASK)) return { code: "list_secret", params: { output: key } };
   return given.text.split("\n").filter((line) => line !== "");
 }

@@ -30,7 +30,7 @@ type Secrets = readonly string[] | null;
 
 /** Reads what a run that has ended leaves. `known` are the secrets it knew; null if nobody can say, so that nothing is shown. */
 export async function collectOutputs(
-  { id, task_id }: Pick<RunRow, "id" | "task_id">,
+  { id, task_id, item }: Pick<RunRow, "id" | "task_id" | "item">,
   known: readonly string[] | (() => Promise<Secrets>),
   { folders, maxBytes, sealer }: OutputContext & { sealer: Sealer },
 ): Promise<RunOutputs> {
@@ -44,7 +44,10 @@ export async function collectOutputs(
     problem: problem && outputsUnused(problem),
     async store(tx) {
       if (task_id === null || "code" in row || (row.values_json === "{}" && files === 0)) return;
-      await tx.insertInto("run_output").values({ run_id: id, task_id, files, ...row }).execute();
+      const { sizes, ...stored } = row;
+      const sizes_json = item === null ? null : JSON.stringify(sizes);
+      await tx.insertInto("run_output").values({ run_id: id, task_id, files, sizes_json, ...stored })
+        .execute();
     },
     release: () => folders.release(id, { hasFiles: files > 0 }),
   };
@@ -72,18 +75,19 @@ function rowOf(
   values: ReadonlyMap<string, string>,
   secrets: Secrets,
   sealer: Sealer,
-): { values_json: string; sealed: string | null } | OutputRefusal {
+): { values_json: string; sealed: string | null; sizes: Record<string, number> } | OutputRefusal {
   const plain = JSON.stringify(Object.fromEntries(values));
-  const visible = JSON.stringify(
-    Object.fromEntries(secrets === null ? hidden(values) : masked(values, secrets)),
-  );
-  if (visible === plain) return { values_json: plain, sealed: null };
+  const entries = secrets === null ? hidden(values) : masked(values, secrets);
+  const visible = JSON.stringify(Object.fromEntries(entries));
+  const bytes = [...values.values()].map((text) => Buffer.byteLength(text));
+  const sizes = Object.fromEntries(entries.map(([key], index) => [key, bytes[index] ?? 0]));
+  if (visible === plain) return { values_json: plain, sealed: null, sizes };
   const stored: OutputsWithSecrets = {
     values: Object.fromEntries(values),
     secrets: secrets === null ? [...values.values()] : secretsIn([...values].flat().join(BETWEEN), secrets),
   };
   try {
-    return { values_json: visible, sealed: sealer.seal(JSON.stringify(stored), "run") };
+    return { sizes, values_json: visible, sealed: sealer.seal(JSON.stringify(stored), "run") };
   } catch (error) {
     if (error instanceof SealError) return { code: "locked" };
     throw error;
@@ -101,6 +105,11 @@ function masked(values: ReadonlyMap<string, string>, secrets: readonly string[])
   const bytes = [...masker.push(text).map((part) => part.slice()), ...masker.end()];
   const parts = Buffer.concat(bytes).toString("utf8").split(BETWEEN);
   return [...values].map((_, index) => [parts[2 * index] ?? HIDDEN, parts[2 * index + 1] ?? HIDDEN]);
+}
+
+/** Returns a text as it may be shown: only whether it contains one of these secrets matters. */
+export function maskedName(text: string, secrets: readonly string[]): string {
+  return secretsIn(text, secrets).length > 0 ? HIDDEN : text;
 }
 
 function secretsIn(text: string, secrets: readonly string[]): string[] {

@@ -32,6 +32,17 @@ export function filesElsewhere(task: string): Refusal["line"] {
   };
 }
 
+/** Returns the line about outputs of the runs of a task for a list, which are too long together. */
+export function outputsOmitted(task: string, keys: readonly string[]): Refusal["line"] {
+  const max = flowLimits.outputBytes;
+  return {
+    en: `This run does not get ${
+      keys.join(", ")
+    } of ${task}: all of its runs together have more than ${max} bytes of it`,
+    zh: `此次运行未得到 ${task} 的输出 ${keys.join("、")}：其各次运行的该输出合计超过 ${max} 字节`,
+  };
+}
+
 function inEnglish(problem: OutputRefusal): string {
   switch (problem.code) {
     case "too_many_bytes":

@@ -13,8 +13,9 @@ import { commandError } from "../command/refusal_messages.ts";
 import { readUpstream } from "../flow/flow_graph.ts";
 import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "../flow/flow_rows.ts";
 import { bytesOf } from "../parameters/parameter_values.ts";
-import type { OutputsWithSecrets } from "./collect_outputs.ts";
+import { maskedName, type OutputsWithSecrets } from "./collect_outputs.ts";
 import { inputVariables, taskNames } from "./input_names.ts";
+import { outputsOmitted } from "./output_messages.ts";
 
 /** How many rows one query asks for. */
 const AT_ONCE = 500;
@@ -27,7 +28,7 @@ interface Before {
 }
 
 type UpstreamTask = Pick<TaskRow, "id" | "upstream_json">;
-type Inputs = Pick<VariablesOfRun, "values" | "secrets"> & Required<Pick<VariablesOfRun, "inputs">>;
+type Inputs = Pick<VariablesOfRun, "values" | "secrets"> & Required<Pick<VariablesOfRun, "inputs" | "notes">>;
 
 /**
  * Returns the variables, secrets and files that a run gets of the tasks before its own; null if its task starts after no other. Throws
@@ -49,15 +50,20 @@ export async function readInputs(
   const upstreams = before.map((one) => {
     const opened = one.runs.flatMap(({ id }) => rows.get(id) ?? []).map((row) => open(row, sealer));
     for (const outputs of opened) secrets.push(...outputs.secrets);
-    return { ...one, values: together(opened.map(({ values }) => values)) };
+    return { ...one, ...together(opened.map(({ values }) => values)) };
   });
+  const notes = upstreams.flatMap(({ taskName, omitted }) =>
+    omitted.length === 0
+      ? []
+      : [outputsOmitted(taskName, [...new Set(omitted.map((key) => maskedName(key, secrets)))])]
+  );
   const inputs = before.flatMap(({ taskId, runs }) =>
     runs.filter(({ id }) => (rows.get(id)?.files ?? 0) > 0).map(({ id, item }) => {
       const name = (names.get(taskId) ?? "").toLowerCase();
       return { name: item === null ? name : `${name}/${item + 1}`, runId: id };
     })
   );
-  return { values: inputVariables(upstreams), secrets, inputs };
+  return { values: inputVariables(upstreams), secrets, inputs, notes };
 }
 
 /** Returns what is shown of the outputs of the tasks before one, in their order: those of its flow run, or of their last runs. */
@@ -65,14 +71,14 @@ export async function readVisibleInputs(
   db: Database,
   task: UpstreamTask,
   flowRunId: number | null,
-): Promise<{ values: Record<string, string>; isMasked: boolean }[]> {
+): Promise<{ values: Record<string, string>; omitted: string[]; isMasked: boolean }[]> {
   const found = await findUpstream(db, task, flowRunId);
   const before = found ? await listBefore(db, found, 0) : [];
   const rows = await readOutputs(db, before);
   return before.map(({ runs }) => {
     const ofTask = runs.flatMap(({ id }) => rows.get(id) ?? []);
     return {
-      values: together(ofTask.map(({ values_json }) => storedJson<Record<string, string>>(values_json, {}))),
+      ...together(ofTask.map(({ values_json }) => storedJson<Record<string, string>>(values_json, {}))),
       isMasked: ofTask.some(({ sealed }) => sealed !== null),
     };
   });
@@ -134,10 +140,12 @@ async function lastRuns(db: Database, taskId: number, since: number): Promise<Be
   return countingRuns(flow && tasksOf(flow).get(taskId)?.runs || []);
 }
 
-/** Returns the outputs of several runs of a task as one: each value on lines of its own. What is too long then is left out. */
-function together(all: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+/** Returns the outputs of several runs of a task as one, each value on lines of its own, and those that are too long then. */
+function together(
+  all: readonly Readonly<Record<string, string>>[],
+): { values: Record<string, string>; omitted: string[] } {
   const [only] = all;
-  if (only && all.length === 1) return only;
+  if (only && all.length === 1) return { values: only, omitted: [] };
   const found = new Map<string, string>();
   for (const values of all) {
     for (const [key, text] of Object.entries(values)) {
@@ -145,7 +153,9 @@ function together(all: readonly Readonly<Record<string, string>>[]): Record<stri
       found.set(key, before === undefined ? text : `${before}\n${text}`);
     }
   }
-  return Object.fromEntries([...found].filter(([, text]) => bytesOf(text) <= flowLimits.outputBytes));
+  const omitted = [...found].filter(([, text]) => bytesOf(text) > flowLimits.outputBytes).map(([key]) => key);
+  for (const key of omitted) found.delete(key);
+  return { values: Object.fromEntries(found), omitted };
 }
 
 async function readOutputs(db: Database, before: readonly Before[]): Promise<Map<number, RunOutputTable>> {

@@ -1,6 +1,7 @@
 // Starts tasks when a file appears or changes, and has settled. Files are polled: a kernel tells nothing of what happens on other
 // machines. The version that was last seen is written together with the run, so that no version starts a task twice, and one that
-// came while the panel was off does so after its start.
+// came while the panel was off does so after its start. It stays while the drive of the file is gone, so that a file that comes back
+// with it starts nothing, and one that has changed meanwhile does.
 import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
@@ -8,7 +9,8 @@ import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { Timer } from "../../../platform/clock.ts";
 import { startTriggered, type TriggerContext } from "./start_triggered.ts";
-import { ABSENT, type TriggerFiles } from "./trigger_files.ts";
+import { ABSENT, isOutOfReach, type SeenFile } from "./seen_file.ts";
+import type { TriggerFiles } from "./trigger_files.ts";
 
 /** Shortest and longest time between two looks at a file, in ms. */
 const POLL_MS = { min: 1_000, max: 10_000 };
@@ -35,6 +37,7 @@ interface FileTrigger {
   file: string;
   settleMs: number;
   seen: string | null;
+  mount: string | null;
 }
 
 /** A version that is not yet known to have settled; `since` is by the monotonic clock. */
@@ -43,11 +46,13 @@ interface Candidate {
   since: number;
 }
 
+/** What is to be stored of a file: another version, or the same on another mount. */
 interface NewVersion {
   trigger: FileTrigger;
-  /** What was seen before. */
+  /** The version that was seen before. */
   seen: string | null;
   version: string;
+  mount: string | null;
 }
 
 export class FileTriggers implements Duty {
@@ -129,18 +134,28 @@ export class FileTriggers implements Duty {
 
   #settled(
     triggers: readonly FileTrigger[],
-    versions: ReadonlyMap<string, string>,
+    found: ReadonlyMap<string, SeenFile>,
     now: number,
   ): NewVersion[] {
-    return triggers.flatMap((trigger) => {
-      const { id, file, seen, settleMs } = trigger;
-      const version = versions.get(file);
+    return triggers.flatMap((trigger): NewVersion[] => {
+      const { id, file, seen, mount: before, settleMs } = trigger;
+      const current = found.get(file);
+      const isOut = current && seen !== null && isOutOfReach(current, { version: seen, mount: before });
+      if (!current || isOut) {
+        this.#candidates.delete(id);
+        return [];
+      }
+      const { version } = current;
+      const mount = version === ABSENT ? before : current.mount;
       // What was there when the trigger was saved is not waited for.
-      if (version !== undefined && seen === null) return [{ trigger, seen, version }];
+      if (seen === null) return [{ trigger, seen, version, mount }];
       const known = this.#candidates.get(id);
-      if (version === undefined || version === seen) this.#candidates.delete(id);
-      else if (known?.version !== version) this.#candidates.set(id, { version, since: now });
-      else if (now - known.since >= settleMs) return [{ trigger, seen, version }];
+      if (version === seen) {
+        this.#candidates.delete(id);
+        return mount === before ? [] : [{ trigger, seen, version, mount }];
+      }
+      if (known?.version !== version) this.#candidates.set(id, { version, since: now });
+      else if (now - known.since >= settleMs) return [{ trigger, seen, version, mount }];
       return [];
     });
   }
@@ -148,8 +163,8 @@ export class FileTriggers implements Duty {
   async #write(versions: readonly NewVersion[]): Promise<void> {
     const { db, engine } = this.options;
     const following = await db.transaction().execute((tx) => this.#start(tx, versions));
-    for (const { trigger, version } of versions) {
-      trigger.seen = version;
+    for (const { trigger, version, mount } of versions) {
+      Object.assign(trigger, { seen: version, mount });
       this.#candidates.delete(trigger.id);
     }
     engine.follow(following);
@@ -158,16 +173,13 @@ export class FileTriggers implements Duty {
   async #start(tx: Tx, versions: readonly NewVersion[]): Promise<FollowingRuns[]> {
     const { clock, engine: { openNodes }, limits } = this.options;
     const following: FollowingRuns[] = [];
-    for (const { trigger: { id, taskId, file }, seen, version } of versions) {
+    for (const { trigger: { id, taskId, file }, seen, version, mount } of versions) {
       // It may have been removed, or written by another panel, since it was read.
-      const { numUpdatedRows } = await tx.updateTable("task_trigger").set({ seen: version }).where(
-        "id",
-        "=",
-        id,
-      )
+      const { numUpdatedRows } = await tx.updateTable("task_trigger")
+        .set({ seen: version, seen_mount: mount }).where("id", "=", id)
         .where("seen", seen === null ? "is" : "=", seen).executeTakeFirst();
       if (Number(numUpdatedRows) === 0) this.#triggers = null;
-      if (Number(numUpdatedRows) === 0 || seen === null || version === ABSENT) continue;
+      if (Number(numUpdatedRows) === 0 || seen === null || [seen, ABSENT].includes(version)) continue;
       const trigger = { type: "file" as const, name: null, path: file, on: null };
       const context = { openNodes, limits };
       const started = await startTriggered(tx, { taskId, trigger, now: clock.now() }, context);
@@ -194,10 +206,14 @@ export class FileTriggers implements Duty {
 
 async function readFileTriggers(db: Database, files: Pick<TriggerFiles, "locate">): Promise<FileTrigger[]> {
   const rows = await db.selectFrom("task_trigger").innerJoin("task", "task.id", "task_trigger.task_id")
-    .select(["task_trigger.id", "task_id", "file_path", "settle_ms", "seen"]).where("type", "=", "file")
+    .select(["task_trigger.id", "task_id", "file_path", "settle_ms", "seen", "seen_mount"]).where(
+      "type",
+      "=",
+      "file",
+    )
     .orderBy("task_trigger.id").execute();
-  return rows.flatMap(({ id, task_id: taskId, file_path: path, settle_ms, seen }) => {
+  return rows.flatMap(({ id, task_id: taskId, file_path: path, settle_ms, seen, seen_mount: mount }) => {
     const file = path === null ? null : files.locate(path);
-    return file === null ? [] : [{ id, taskId, file, settleMs: settle_ms ?? 0, seen }];
+    return file === null ? [] : [{ id, taskId, file, settleMs: settle_ms ?? 0, seen, mount }];
   });
 }

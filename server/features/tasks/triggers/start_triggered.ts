@@ -22,8 +22,8 @@ export interface Triggered {
 }
 
 /**
- * Enqueues a run of a task, or records why it is skipped. A task that is disabled, or not valid now, does nothing, as at a due
- * time; then it returns null.
+ * Enqueues a run of a task, or records why it is skipped: nobody sees otherwise that a trigger of a disabled task has fired. Returns
+ * null for a task that is gone.
  */
 export async function startTriggered(
   tx: Tx,
@@ -31,10 +31,11 @@ export async function startTriggered(
   { openNodes, limits }: TriggerContext,
 ): Promise<FollowingRuns | null> {
   const task = await readTask(tx, taskId);
-  if (!task || inactiveAt(task, now) !== null) return null;
+  if (!task) return null;
   const source = taskSource(task);
   const run = { source, cause: "trigger" as const, now, dueAt: null, triggerJson: JSON.stringify(trigger) };
-  const skip = isMissed ? { reason: "missed" as const } : limits.droppedAt(task, now);
+  const inactive = inactiveAt(task, now) ?? (isMissed ? "missed" as const : null);
+  const skip = inactive === null ? limits.droppedAt(task, now) : { reason: inactive };
   if (skip) {
     const id = await insertSkipped(tx, { ...run, ...skip });
     return { source, result: { queued: [], skipped: id === null ? [] : [id], stop: [] } };

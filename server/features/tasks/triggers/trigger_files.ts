@@ -1,5 +1,5 @@
 // Looks at the files that start tasks. They are never read: size and time of change tell one version from the next.
-import { stat as statFile } from "node:fs/promises";
+import { lstat, realpath as realPath, stat as statFile } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { refuseIf } from "../../../contract/app_error.ts";
@@ -7,11 +7,10 @@ import type { IssueCode } from "../../../contract/issue_codes.ts";
 import type { Trigger } from "../../../contract/triggers.ts";
 import type { Base } from "../../../engine/base.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
+import { ABSENT, type SeenFile } from "./seen_file.ts";
 import type { SeenFiles } from "./trigger_rows.ts";
-import { networkMountOf } from "../../../platform/files/network_mounts.ts";
+import { mountOf } from "../../../platform/files/mounts.ts";
 
-/** No file is there. */
-export const ABSENT = "absent";
 /** Looks at the same time. Each occupies a thread, of which the process has few. */
 const AT_ONCE = 4;
 /** After this time (ms) a look is not waited for any longer: the server of a mounted folder does not respond. */
@@ -33,6 +32,8 @@ export interface TriggerFilesOptions extends Pick<Base, "clock"> {
   /** Whether this panel looks for changed files: another one may have other files. */
   isDeciding(): boolean;
   stat?(path: string): Promise<FileStatus>;
+  realpath?(path: string): Promise<string>;
+  mounts?: typeof mountOf;
 }
 
 export class TriggerFiles {
@@ -66,8 +67,8 @@ export class TriggerFiles {
     const files = new Map(paths.map((path) => [path, this.locate(path)]));
     const versions = await this.poll([...new Set(files.values())].filter((file) => file !== null));
     return new Map(paths.flatMap((path) => {
-      const version = versions.get(files.get(path) ?? "");
-      return version === undefined ? [] : [[path, version] as const];
+      const seen = versions.get(files.get(path) ?? "");
+      return seen === undefined ? [] : [[path, seen] as const];
     }));
   }
 
@@ -80,21 +81,22 @@ export class TriggerFiles {
   }
 
   /**
-   * Returns the versions of files by their absolute paths: what is not there is `ABSENT`, and what cannot be told is missing. A
-   * mounted folder that does not respond holds up nothing else.
+   * Returns what is seen of files by their absolute paths; what cannot be told is missing. A mounted folder that does not respond
+   * holds up nothing else.
    */
-  async poll(files: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+  async poll(files: readonly string[]): Promise<Map<string, SeenFile>> {
+    const found = new Map<string, SeenFile>();
     if (files.length === 0) return found;
     const waiting = new Set(files);
-    const mounts = networkMountOf();
+    const mounts = (this.options.mounts ?? mountOf)();
     const next = async () => {
       for (const file of waiting) {
         waiting.delete(file);
-        const group = mounts(file) ?? dirname(file);
+        const mount = mounts(file);
+        const group = mount?.isNetwork ? mount.point : dirname(file);
         if (!this.#mayPoll(file, group)) continue;
-        const version = await this.#pollOne(file, group);
-        if (version !== null) found.set(file, version);
+        const seen = await this.#pollOne(file, { group, mounts });
+        if (seen !== null) found.set(file, seen);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
@@ -109,20 +111,34 @@ export class TriggerFiles {
     return ![...this.#hung.values()].includes(group);
   }
 
-  async #pollOne(file: string, group: string): Promise<string | null> {
-    const { clock, stat = statFile } = this.options;
+  async #pollOne(
+    file: string,
+    { group, mounts }: { group: string; mounts: ReturnType<typeof mountOf> },
+  ): Promise<SeenFile | null> {
+    const { clock } = this.options;
     const { promise: late, resolve } = Promise.withResolvers<null>();
     const timer = clock.after(TIMEOUT_MS, () => {
       this.#hung.set(file, group);
       this.#responding.delete(group);
       resolve(null);
     });
-    const polled = stat(file).then(versionOf, absence).finally(() => {
+    const polled = this.#see(file, mounts).finally(() => {
       timer.cancel();
       this.#hung.delete(file);
       this.#responding.add(group);
     });
     return await Promise.race([polled, late]);
+  }
+
+  async #see(file: string, mounts: ReturnType<typeof mountOf>): Promise<SeenFile | null> {
+    const { stat = statFile, realpath = realPath } = this.options;
+    const version = await stat(file).then(versionOf, absence);
+    if (version === null) return null;
+    const folder = await realpath(dirname(file)).catch(absence);
+    if (folder === null) return null;
+    if (folder === ABSENT) return { version, mount: null, isCutOff: true };
+    const isCutOff = version === ABSENT && await isLink(file);
+    return { version, mount: mounts(folder)?.point ?? null, isCutOff };
   }
 
   #absolute(path: string): string {
@@ -137,6 +153,11 @@ function versionOf(status: FileStatus): string {
 /** What is there but cannot be seen may be the same as before. */
 function absence(error: unknown): string | null {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "") ? ABSENT : null;
+}
+
+// A link to a file is followed, so that only one to nothing gets here.
+async function isLink(file: string): Promise<boolean> {
+  return await lstat(file).then((status) => status.isSymbolicLink(), () => false);
 }
 
 function isBelow(file: string, folder: string): boolean {

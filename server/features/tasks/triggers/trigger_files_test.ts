@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../../../tests/support/temporary_folder.ts";
 import { TestClock } from "../../../../tests/support/test_clock.ts";
 import { systemClock } from "../../../platform/clock.ts";
+import { isOutOfReach } from "./seen_file.ts";
 import { TriggerFiles } from "./trigger_files.ts";
 
 const folders = { scripts: "/data/scripts", root: "/data", isDeciding: () => true };
+const resolved = { realpath: (path: string) => Promise.resolve(path), mounts: () => () => null };
 
 Deno.test("trigger files: single files anywhere but in the panel's own folders, without a way up", () => {
   const files = new TriggerFiles({ ...folders, clock: systemClock });
@@ -48,7 +50,7 @@ Deno.test("trigger files: a version changes with size and time; what is no file 
   await Deno.symlink(at("loop"), at("loop"));
   const poll = async () => {
     const found = await files.poll(["a", "b", "folder", "link", "a/b", "loop"].map(at));
-    return ["a", "b", "folder", "link", "a/b", "loop"].map((name) => found.get(at(name)));
+    return ["a", "b", "folder", "link", "a/b", "loop"].map((name) => found.get(at(name))?.version);
   };
   const [first, ...others] = await poll();
   assert.deepEqual(others, ["absent", "absent", first, "absent", undefined]);
@@ -59,12 +61,53 @@ Deno.test("trigger files: a version changes with size and time; what is no file 
   assert.equal(new Set([first, second, third, "absent"]).size, 4);
 });
 
+Deno.test("trigger files: without its folder, or its drive, a file is not known to be deleted", async () => {
+  await using temporary = await temporaryFolder();
+  // Temporary folders of some systems are links.
+  const root = await Deno.realPath(temporary.path);
+  const at = (name: string) => join(root, name);
+  const mounted: string[] = [];
+  const files = new TriggerFiles({
+    ...{ ...folders, clock: systemClock },
+    mounts: () => (path) => ({
+      ...{ point: mounted.find((point) => `${path}/`.startsWith(`${point}/`)) ?? "/", isNetwork: false },
+    }),
+  });
+  const see = async (name: string) => (await files.poll([at(name)])).get(at(name))!;
+  await Deno.mkdir(at("usb/in"), { recursive: true });
+  await Deno.symlink(at("usb"), at("link"));
+  await Deno.symlink(at("usb/in/a"), at("a"));
+  for (const name of ["usb/a", "usb/in/a"]) await Deno.writeTextFile(at(name), "one");
+  const names = ["usb/a", "usb/in/a", "link/a", "link/in/a", "a"];
+  mounted.push(at("usb"));
+  const before = await Promise.all(names.map(see));
+  assert.deepEqual(before.map(({ mount }) => mount), [...Array(4).fill(at("usb")), "/"]);
+  // An empty folder where the drive was.
+  mounted.pop();
+  await Deno.rename(at("usb"), at("away"));
+  await Deno.mkdir(at("usb"));
+  const without = await Promise.all(names.map(see));
+  assert.deepEqual(without.map((now, index) => isOutOfReach(now, before[index]!)), Array(5).fill(true));
+  // Back, without the files.
+  await Deno.remove(at("usb"));
+  await Deno.rename(at("away"), at("usb"));
+  mounted.push(at("usb"));
+  assert.deepEqual(await Promise.all(names.map(see)), before);
+  for (const name of ["usb/a", "usb/in/a"]) await Deno.remove(at(name));
+  const after = await Promise.all(names.map(see));
+  assert.deepEqual(after.map((now, index) => [now.version, isOutOfReach(now, before[index]!)]), [
+    ...Array(4).fill(["absent", false]),
+    // A link to nothing does not say why.
+    ["absent", true],
+  ]);
+});
+
 Deno.test("trigger files: a folder that does not respond is not waited for, and holds up no other", async () => {
   const clock = new TestClock();
   const asked: string[] = [];
   const respond: (() => void)[] = [];
   const files = new TriggerFiles({
-    ...{ ...folders, clock },
+    ...{ ...folders, ...resolved, clock },
     stat: (path) => {
       asked.push(path);
       const status = { size: 1, mtimeMs: 1, isFile: () => true };
@@ -93,7 +136,7 @@ Deno.test("trigger files: however many folders do not respond, few looks are und
   const clock = new TestClock();
   let asked = 0;
   const files = new TriggerFiles({
-    ...{ ...folders, clock },
+    ...{ ...folders, ...resolved, clock },
     stat: () => {
       asked++;
       return new Promise(() => {});

@@ -6,12 +6,13 @@ import type { Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import type { TaskTriggerTable } from "../../../migrations/trigger_tables.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
+import type { SeenFile } from "./seen_file.ts";
 import { readVisibleSources, sourceKey } from "./visible_sources.ts";
 
 type NewTrigger = Omit<Selectable<TaskTriggerTable>, "task_id" | "created_at" | "id">;
 
 /** What is known of the files when triggers are saved, by the path that was entered. */
-export type SeenFiles = ReadonlyMap<string, string>;
+export type SeenFiles = ReadonlyMap<string, Pick<SeenFile, "version" | "mount">>;
 
 /** Reads the triggers of a task; none when they cannot be parsed. */
 export function readTriggers({ triggers_json }: Pick<TaskRow, "triggers_json">): Trigger[] {
@@ -51,9 +52,11 @@ export async function writeTriggers(
   for (const row of rows) {
     const old = before.get(keyOf(row));
     if (!old) {
-      const first = row.file_path === null ? null : seen?.get(row.file_path) ?? null;
-      await tx.insertInto("task_trigger").values({ ...row, seen: first, task_id: taskId, created_at: now })
-        .execute();
+      const first = row.file_path === null ? undefined : seen?.get(row.file_path);
+      await tx.insertInto("task_trigger").values({
+        ...{ ...row, task_id: taskId, created_at: now },
+        ...first && { seen: first.version, seen_mount: first.mount },
+      }).execute();
     } else if (old.settle_ms !== row.settle_ms) {
       await tx.updateTable("task_trigger").set({ settle_ms: row.settle_ms }).where("id", "=", old.id)
         .execute();
@@ -73,7 +76,14 @@ export async function renewTriggers(
 }
 
 function rowOf(trigger: Trigger): NewTrigger {
-  const none = { file_path: null, settle_ms: null, source_id: null, event: null, seen: null };
+  const none = {
+    file_path: null,
+    settle_ms: null,
+    source_id: null,
+    event: null,
+    seen: null,
+    seen_mount: null,
+  };
   switch (trigger.type) {
     case "file":
       return { ...none, type: "file", file_path: trigger.path, settle_ms: trigger.settleMs };

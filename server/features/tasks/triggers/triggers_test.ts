@@ -11,6 +11,7 @@ import type { StartLimits } from "../start_limits.ts";
 import type { OpenWindow } from "../../windows/window_spans.ts";
 import { FileTriggers } from "./file_triggers.ts";
 import { SourceTriggers } from "./source_triggers.ts";
+import type { SeenFile } from "./seen_file.ts";
 import { noteTriggerEvent } from "./trigger_events.ts";
 import { renewTriggers, writeTriggers } from "./trigger_rows.ts";
 
@@ -19,8 +20,8 @@ const HOUR = 3_600_000;
 
 class TriggerScene implements AsyncDisposable {
   readonly clock = new TestClock(START);
-  /** The versions of files; null for what cannot be told. */
-  readonly files = new Map<string, string | null>();
+  /** What is seen of files, or their versions; null for what cannot be told. */
+  readonly files = new Map<string, string | SeenFile | null>();
   readonly followed: FollowingRuns[] = [];
   windows: OpenWindow[] = [];
   held: Held | null = null;
@@ -76,9 +77,13 @@ class TriggerScene implements AsyncDisposable {
       files: {
         locate: (path) => path,
         poll: (paths) => {
-          const found = paths.map((path) => [path, this.files.has(path) ? this.files.get(path) : "absent"]);
+          const found = paths.map((path) => [path, this.files.has(path) ? this.files.get(path)! : "absent"]);
           return Promise.resolve(
-            new Map(found.filter(([, version]) => version !== null) as [string, string][]),
+            new Map(
+              (found as [string, string | SeenFile | null][]).flatMap(([path, seen]) =>
+                seen === null ? [] : [[path, typeof seen === "string" ? on("/", seen) : seen]]
+              ),
+            ),
           );
         },
       },
@@ -162,6 +167,12 @@ class TriggerScene implements AsyncDisposable {
   }
 }
 
+function on(mount: string | null, version: string): SeenFile {
+  return { version, mount, isCutOff: false };
+}
+
+const cutOff: SeenFile = { version: "absent", mount: null, isCutOff: true };
+
 function windowOf(columns: Partial<WindowRow> = {}): OpenWindow {
   const row = {
     ...{ id: 1, name: "Nightly work", from_at: null, to_at: null, schedule: "0 2 * * *", duration_ms: HOUR },
@@ -223,6 +234,68 @@ Deno.test("file triggers: what cannot be looked at keeps its version", async () 
   assert.deepEqual(await scene.states(), []);
 });
 
+Deno.test("file triggers: a file that comes back with its drive starts nothing; one that has changed meanwhile, once", async () => {
+  for (const away of [cutOff, on("/", "absent")]) {
+    for (const isOff of [false, true]) {
+      await using scene = await TriggerScene.open();
+      scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+      await scene.addFile("/mnt/usb/a", null);
+      await scene.pass(3);
+      scene.files.set("/mnt/usb/a", away);
+      await scene.pass(10);
+      if (isOff) await scene.restart();
+      await scene.pass(10);
+      scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+      await scene.pass(10);
+      assert.deepEqual(await scene.states(), []);
+      scene.files.set("/mnt/usb/a", away);
+      await scene.pass(10);
+      if (isOff) await scene.restart();
+      scene.files.set("/mnt/usb/a", on("/mnt/usb", "2 2"));
+      await scene.pass(10);
+      assert.equal((await scene.runs()).length, 1);
+    }
+  }
+});
+
+Deno.test("file triggers: a file deleted from its drive, and put back as it was, starts the task", async () => {
+  await using scene = await TriggerScene.open();
+  scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+  await scene.addFile("/mnt/usb/a", null);
+  await scene.pass(3);
+  scene.files.set("/mnt/usb/a", on("/mnt/usb", "absent"));
+  await scene.pass(3);
+  scene.files.set("/mnt/usb/a", cutOff);
+  await scene.pass(3);
+  scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+  await scene.pass(3);
+  assert.equal((await scene.runs()).length, 1);
+});
+
+Deno.test("file triggers: a file in a folder that was not there when the trigger was saved starts the task", async () => {
+  await using scene = await TriggerScene.open();
+  scene.files.set("/mnt/usb/a", cutOff);
+  await scene.addFile("/mnt/usb/a", null);
+  await scene.pass(3);
+  scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+  await scene.pass(3);
+  assert.equal((await scene.runs()).length, 1);
+});
+
+Deno.test("file triggers: a drive that is mounted elsewhere is followed, without a start", async () => {
+  await using scene = await TriggerScene.open();
+  scene.files.set("/data/a", on("/", "1 1"));
+  await scene.addFile("/data/a", "1 1");
+  await scene.pass(3);
+  scene.files.set("/data/a", on("/data", "1 1"));
+  await scene.pass(3);
+  scene.files.set("/data/a", on("/", "absent"));
+  await scene.pass(3);
+  scene.files.set("/data/a", on("/data", "1 1"));
+  await scene.pass(3);
+  assert.deepEqual(await scene.states(), []);
+});
+
 Deno.test("file triggers: a change while the panel was off starts it once after the start", async () => {
   await using scene = await TriggerScene.open();
   await scene.addFile("/a");
@@ -276,11 +349,9 @@ Deno.test("file triggers: of two panels, one starts the task", async () => {
   assert.equal((await scene.runs()).length, 1);
 });
 
-Deno.test("file triggers: no changes while there is no space, and one afterwards; a disabled task has none", async () => {
+Deno.test("file triggers: no changes while there is no space, and one afterwards", async () => {
   await using scene = await TriggerScene.open();
   const id = await scene.addFile("/a");
-  const disabled = await scene.addFile("/a");
-  await scene.scene.db.updateTable("task").set({ enabled: 0 }).where("id", "=", disabled).execute();
   await scene.pass(1);
   scene.hasRoom = false;
   scene.files.set("/a", "1 1");
@@ -288,7 +359,6 @@ Deno.test("file triggers: no changes while there is no space, and one afterwards
   assert.deepEqual(await scene.states(), []);
   scene.hasRoom = true;
   await scene.pass(3);
-  await scene.scene.db.updateTable("task").set({ enabled: 1 }).where("id", "=", disabled).execute();
   await scene.restart();
   await scene.pass(5);
   assert.deepEqual((await scene.runs()).map(({ task_id }) => task_id), [id]);
@@ -325,7 +395,40 @@ Deno.test("triggers: overlap and windows skip a start with their reasons; a wind
   ]);
 });
 
-Deno.test("triggers: outside its valid period, a task is not started", async () => {
+Deno.test("triggers: a disabled task records what has fired, and starts nothing when it is enabled again", async () => {
+  await using scene = await TriggerScene.open();
+  const { db } = scene.scene;
+  const file = await scene.addFile("/a");
+  const heartbeat = await scene.add({ type: "heartbeat", heartbeatId: 1, on: "down" });
+  const enable = async (enabled: 0 | 1) => {
+    await db.updateTable("task").set({ enabled }).execute();
+  };
+  await scene.pass(1);
+  await enable(0);
+  scene.files.set("/a", "1 1");
+  await scene.pass(5);
+  await scene.happen("down");
+  await scene.sources.run();
+  // Its own reason comes first, also before a window.
+  scene.dropped = { reason: "window", windowId: 7 };
+  scene.files.set("/a", "2 2");
+  await scene.pass(5);
+  scene.dropped = null;
+  await enable(1);
+  await scene.restart();
+  await scene.pass(5);
+  await scene.sources.run();
+  assert.deepEqual(await scene.states(file), ["disabled", "disabled"]);
+  assert.deepEqual(await scene.states(heartbeat), ["disabled"]);
+  const [run] = await scene.runs(file);
+  assert.deepEqual([run?.state, run?.cause, run?.due_at, run?.window_id], ["skipped", "trigger", null, null]);
+  assert.equal(JSON.parse(run!.trigger_json!).path, "/a");
+  scene.files.set("/a", "3 3");
+  await scene.pass(5);
+  assert.deepEqual((await scene.states(file)).at(-1), "queued");
+});
+
+Deno.test("triggers: outside its valid period, a task is not started, which is recorded", async () => {
   await using scene = await TriggerScene.open();
   const [early, late] = [await scene.addFile("/a"), await scene.addFile("/a")];
   const { db } = scene.scene;
@@ -334,7 +437,7 @@ Deno.test("triggers: outside its valid period, a task is not started", async () 
   await scene.pass(1);
   scene.files.set("/a", "1 1");
   await scene.pass(5);
-  assert.deepEqual(await scene.states(), []);
+  assert.deepEqual([await scene.states(early), await scene.states(late)], [["expired"], ["expired"]]);
 });
 
 Deno.test("triggers: a heartbeat starts the tasks that name what has happened, once", async () => {
@@ -414,16 +517,17 @@ Deno.test("triggers: a saved list keeps what was seen of those that stay", async
   await using scene = await TriggerScene.open();
   const id = await scene.addFile("/a", "1 1");
   const stays = { type: "file", path: "/a", settleMs: 9_000 } as const;
-  const seen = new Map([["/a", "2 2"], ["/b", "3 3"]]);
+  const seen = new Map([["/a", { version: "2 2", mount: "/" }], ["/b", { version: "3 3", mount: "/mnt" }]]);
   const write = (...triggers: Trigger[]) =>
     scene.scene.inTransaction((tx) => writeTriggers(tx, id, triggers, { now: scene.clock.now(), seen }));
   await write(stays, { type: "file", path: "/b", settleMs: 500 });
   const rows = () =>
-    scene.scene.db.selectFrom("task_trigger").select(["file_path", "seen", "settle_ms"]).orderBy("id")
+    scene.scene.db.selectFrom("task_trigger").select(["file_path", "seen", "seen_mount", "settle_ms"])
+      .orderBy("id")
       .execute();
   assert.deepEqual(await rows(), [
-    { file_path: "/a", seen: "1 1", settle_ms: 9_000 },
-    { file_path: "/b", seen: "3 3", settle_ms: 500 },
+    { file_path: "/a", seen: "1 1", seen_mount: null, settle_ms: 9_000 },
+    { file_path: "/b", seen: "3 3", seen_mount: "/mnt", settle_ms: 500 },
   ]);
   await assert.rejects(write(stays, { ...stays, settleMs: 500 }), { code: "validation_failed" });
   await assert.rejects(write({ type: "heartbeat", heartbeatId: 1, on: "up" }), { code: "validation_failed" });

@@ -41,9 +41,9 @@ export interface HookResponse {
 export interface HookIntakeOptions
   extends Pick<Base, "db" | "clock" | "bus">, Pick<StartContext, "startLimits" | "scripts"> {
   sealer: Sealer;
-  engine: Engine;
+  engine: Pick<Engine, "follow" | "openNodes">;
   writes: WriteState;
-  limits: HookLimits;
+  limits: Pick<HookLimits, "admit" | "countUnsigned">;
   unsigned: UnsignedDeliveries;
   closing: AbortSignal;
 }

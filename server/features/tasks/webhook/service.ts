@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, type FieldIssue, refuseIf } from "../../../contract/app_error.ts";
+import { AppError, type FieldIssue } from "../../../contract/app_error.ts";
 import { formatIssue } from "../../../contract/messages/format.ts";
 import type { Parsed } from "../../../contract/parsed.ts";
 import type { Language } from "../../../contract/settings.ts";
@@ -19,11 +19,11 @@ import type { Database, Tx } from "../../../engine/store.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../../../migrations/webhook_tables.ts";
 import { type Sealer, withSealErrors } from "../../../platform/seal.ts";
 import { storedInstant, storedJson } from "../../../platform/stored_json.ts";
-import { readParameters } from "../parameters/rule_values.ts";
 import { findTask } from "../store.ts";
 import { readContent } from "./trigger_content.ts";
 import type { HookIntake } from "./intake.ts";
 import type { Mapping } from "./map_values.ts";
+import { refuseMapping } from "./mapping_rules.ts";
 import { newSecret } from "./signatures.ts";
 import * as store from "./store.ts";
 
@@ -152,17 +152,6 @@ export class Webhooks {
   #changed(taskId: number): void {
     this.#publisher.publish("tasks", "webhook:changed", taskId, 0);
   }
-}
-
-async function refuseMapping(tx: Tx, taskId: number, mapping: Mapping): Promise<void> {
-  const task = await findTask(tx, taskId);
-  if (!task) throw new AppError("not_found");
-  const names = new Set(readParameters(task).map(({ name }) => name));
-  refuseIf(
-    Object.keys(mapping).filter((name) => !names.has(name)).map((name) => ({
-      ...{ path: `mapping.${name}`, code: "unknown_parameter" as const, params: { parameter: name } },
-    })),
-  );
 }
 
 function toDelivery(

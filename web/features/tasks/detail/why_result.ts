@@ -38,7 +38,10 @@ export function whyText(
     window: window?.name ?? "—",
     by: window?.createdBy ?? "—",
     until: time(run?.heldUntil),
+    trigger: run?.trigger?.path ?? run?.trigger?.name ?? "—",
+    reason: run?.skipReason ? t(`runs.skip_${run.skipReason}`) : "—",
   };
+  if (run?.state === "skipped" && run.cause === "trigger") return t("statistics.whyTrigger", values);
   if (answer === "waiting" && window) return t("statistics.whyHeld", values);
   if (answer === "skipped_window" && window && !run?.mergedInto) {
     return t(window.createdBy === null ? "statistics.whyWindow" : "statistics.whyWindowBy", values);

@@ -83,6 +83,25 @@ Deno.test("why: names the blocking run, and a whole range of missed times", () =
   assert.match(stretch, /1,200 runs due from .*08:30:00 to .*10:30:00/);
 });
 
+Deno.test("why: names the trigger that fired, and why the run was skipped", () => {
+  const trigger = { type: "file" as const, name: null, path: "/in/a.csv", on: null };
+  const sentences = languages.map((messages) =>
+    whyText(
+      {
+        ...{ ...known, answer: "skipped_disabled" },
+        run: { ...run, state: "skipped", cause: "trigger", skipReason: "disabled", trigger },
+      },
+      messages,
+      { zone, asked: null },
+    )
+  );
+  assert.match(
+    sentences[0]!,
+    /^The trigger “\/in\/a.csv” fired at .*08:30:00, but the run was skipped. The task was disabled.$/,
+  );
+  assert.match(sentences[1]!, /^触发器“\/in\/a.csv”于 .*08:30:00 触发，但运行被跳过：任务已被禁用。$/);
+});
+
 Deno.test("why: what was skipped is marked, whatever the reason", () => {
   const skipped = whyResults.filter((result) => result.startsWith("skipped_"));
   assert.deepEqual(new Set(skipped.map(toneOf)), new Set(["orange"]));

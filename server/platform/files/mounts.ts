@@ -1,17 +1,23 @@
-// Which folders are mounted from elsewhere: their servers can stop to respond, and with them whatever looks at a file there.
+// Which file system a path is in. The servers of some can stop to respond, and with them whatever looks at a file there.
 import { readFileSync } from "node:fs";
 
 const MOUNTS = "/proc/self/mountinfo";
 const NETWORK = /^(nfs|nfs4|cifs|smb3|smbfs|9p|ceph|afs|glusterfs|lustre|beegfs|davfs|fuse\..*|autofs)$/;
 
-/** Returns a function that returns the network mount that a path is in; null for a path that is in none. */
-export function networkMountOf(read = readMounts): (path: string) => string | null {
+export interface Mount {
+  point: string;
+  /** Whether it is mounted from elsewhere. */
+  isNetwork: boolean;
+}
+
+/** Returns a function that returns the mount that a path is in; null where the kernel lists none. */
+export function mountOf(read = readMounts): (path: string) => Mount | null {
   const mounts = mountsIn(read()).sort((a, b) => b.point.length - a.point.length);
   return (path) => {
     const found = mounts.find(({ point }) =>
       path === point || path.startsWith(point === "/" ? "/" : `${point}/`)
     );
-    return found && NETWORK.test(found.type) ? found.point : null;
+    return found ? { point: found.point, isNetwork: NETWORK.test(found.type) } : null;
   };
 }
 
