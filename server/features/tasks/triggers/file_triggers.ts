@@ -24,8 +24,8 @@ const GATHER_MS = 50;
 const BATCH = 50;
 
 export interface FileTriggersOptions
-  extends Omit<TriggerContext, "openNodes">, Pick<Base, "db" | "clock" | "bus" | "logger"> {
-  engine: Pick<Engine, "follow" | "openNodes">;
+  extends Omit<TriggerContext, "engine">, Pick<Base, "db" | "clock" | "bus" | "logger"> {
+  engine: TriggerContext["engine"] & Pick<Engine, "follow">;
   files: Pick<TriggerFiles, "poll" | "locate">;
   /** Returns whether there is space to record runs; while false, starts are delayed, not lost. */
   hasRoom(): boolean;
@@ -171,7 +171,7 @@ export class FileTriggers implements Duty {
   }
 
   async #start(tx: Tx, versions: readonly NewVersion[]): Promise<FollowingRuns[]> {
-    const { clock, engine: { openNodes }, limits } = this.options;
+    const { clock, engine, limits } = this.options;
     const following: FollowingRuns[] = [];
     for (const { trigger: { id, taskId, file }, seen, version, mount } of versions) {
       // It may have been removed, or written by another panel, since it was read.
@@ -181,9 +181,8 @@ export class FileTriggers implements Duty {
       if (Number(numUpdatedRows) === 0) this.#triggers = null;
       if (Number(numUpdatedRows) === 0 || seen === null || [seen, ABSENT].includes(version)) continue;
       const trigger = { type: "file" as const, name: null, path: file, on: null };
-      const context = { openNodes, limits };
-      const started = await startTriggered(tx, { taskId, trigger, now: clock.now() }, context);
-      if (started) following.push(started);
+      const triggered = { taskId, trigger, now: clock.now() };
+      following.push(...await startTriggered(tx, triggered, { engine, limits }));
     }
     return following;
   }

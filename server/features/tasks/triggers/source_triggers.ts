@@ -21,8 +21,8 @@ const RETRY_MS = 1_000;
 const BATCH = 50;
 
 export interface SourceTriggersOptions
-  extends Omit<TriggerContext, "openNodes">, Pick<Base, "db" | "clock" | "bus" | "logger" | "zone"> {
-  engine: Pick<Engine, "follow" | "openNodes">;
+  extends Omit<TriggerContext, "engine">, Pick<Base, "db" | "clock" | "bus" | "logger" | "zone"> {
+  engine: TriggerContext["engine"] & Pick<Engine, "follow">;
   loaded: Pick<LoadedWindows, "all">;
   /** Returns whether there is space to record runs; while false, starts are delayed, not lost. */
   hasRoom(): boolean;
@@ -173,13 +173,8 @@ export class SourceTriggers implements Duty {
     trigger: Parameters<typeof startTriggered>[1]["trigger"],
     isMissed = false,
   ): Promise<FollowingRuns[]> {
-    const { clock, engine: { openNodes }, limits } = this.options;
-    const now = clock.now();
-    const started = await startTriggered(tx, { taskId, trigger, now, isMissed }, {
-      openNodes,
-      limits,
-    });
-    return started === null ? [] : [started];
+    const { clock, engine, limits } = this.options;
+    return await startTriggered(tx, { taskId, trigger, now: clock.now(), isMissed }, { engine, limits });
   }
 }
 

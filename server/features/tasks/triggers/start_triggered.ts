@@ -1,6 +1,8 @@
 // Starts a task because of one of its triggers.
 import type { RunTrigger } from "../../../contract/triggers.ts";
-import { enqueue, type OpenNodes } from "../../../engine/enqueue.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import { enqueue } from "../../../engine/enqueue.ts";
+import { droppedBy } from "../../../engine/follow_ended.ts";
 import { insertSkipped } from "../../../engine/ledger.ts";
 import type { FollowingRuns } from "../../../engine/run_type.ts";
 import type { Tx } from "../../../engine/store.ts";
@@ -9,7 +11,7 @@ import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 
 export interface TriggerContext {
-  openNodes: OpenNodes;
+  engine: Pick<Engine, "openNodes" | "followEnded">;
   limits: StartLimits;
 }
 
@@ -23,23 +25,25 @@ export interface Triggered {
 
 /**
  * Enqueues a run of a task, or records why it is skipped: nobody sees otherwise that a trigger of a disabled task has fired. Returns
- * null for a task that is gone.
+ * what to publish after the transaction; nothing for a task that is gone.
  */
 export async function startTriggered(
   tx: Tx,
   { taskId, trigger, now, isMissed = false }: Triggered,
-  { openNodes, limits }: TriggerContext,
-): Promise<FollowingRuns | null> {
+  { engine, limits }: TriggerContext,
+): Promise<FollowingRuns[]> {
   const task = await readTask(tx, taskId);
-  if (!task) return null;
+  if (!task) return [];
   const source = taskSource(task);
   const run = { source, cause: "trigger" as const, now, dueAt: null, triggerJson: JSON.stringify(trigger) };
   const inactive = inactiveAt(task, now) ?? (isMissed ? "missed" as const : null);
   const skip = inactive === null ? limits.droppedAt(task, now) : { reason: inactive };
   if (skip) {
     const id = await insertSkipped(tx, { ...run, ...skip });
-    return { source, result: { queued: [], skipped: id === null ? [] : [id], stop: [] } };
+    return [{ source, result: { queued: [], skipped: id === null ? [] : [id], stop: [] } }];
   }
   const held = limits.heldAt(task, now);
-  return { source, result: await enqueue(tx, openNodes, { ...run, ...held && { held } }) };
+  const result = await enqueue(tx, engine.openNodes, { ...run, ...held && { held } });
+  const started = [{ source, result }];
+  return [...started, ...await engine.followEnded(tx, droppedBy(started), now)];
 }

@@ -55,6 +55,7 @@ class TriggerScene implements AsyncDisposable {
       logger: { debug() {}, info() {}, warn() {}, error() {} },
       engine: {
         openNodes: { listOpenNodes: () => Promise.resolve(null) },
+        followEnded: () => Promise.resolve([]),
         follow: (following: readonly FollowingRuns[]) => {
           this.afterCommit();
           this.followed.push(...following);

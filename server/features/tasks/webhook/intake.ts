@@ -6,6 +6,7 @@ import { webhookLimits } from "../../../contract/limits/webhooks.ts";
 import type { Base } from "../../../engine/base.ts";
 import { EventPublisher } from "../../../engine/bus.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { droppedBy } from "../../../engine/follow_ended.ts";
 import { isFinal } from "../../../engine/states.ts";
 import type { WebhookRow } from "../../../migrations/webhook_tables.ts";
 import { type Sealer, SealError, withSealErrors } from "../../../platform/seal.ts";
@@ -41,7 +42,7 @@ export interface HookResponse {
 export interface HookIntakeOptions
   extends Pick<Base, "db" | "clock" | "bus">, Pick<StartContext, "startLimits" | "scripts"> {
   sealer: Sealer;
-  engine: Pick<Engine, "follow" | "openNodes">;
+  engine: Pick<Engine, "follow" | "followEnded" | "openNodes">;
   writes: WriteState;
   limits: Pick<HookLimits, "admit" | "countUnsigned">;
   unsigned: UnsignedDeliveries;
@@ -94,7 +95,13 @@ export class HookIntake {
     const { db, clock, engine, sealer, scripts, startLimits } = this.options;
     const context = { sealer, scripts, startLimits, openNodes: engine.openNodes, now: clock.now() };
     const started: Started | null = await db.transaction()
-      .execute((tx) => startRun(tx, hook, delivery, context));
+      .execute(async (tx) => {
+        const started = await startRun(tx, hook, delivery, context);
+        if (started === null || "error" in started) return started;
+        const dropped = droppedBy(started.following);
+        const more = await engine.followEnded(tx, dropped, context.now);
+        return { ...started, following: [...started.following, ...more] };
+      });
     if (started === null) throw new AppError("delivery_unsigned");
     this.#publisher.publish("tasks", "webhook:delivered", hook.task_id, 0);
     if ("error" in started) throw started.error;

@@ -68,7 +68,11 @@ class Scene implements AsyncDisposable {
     const unsigned = new UnsignedDeliveries({ db, clock, bus, logger, audit: () => Promise.resolve() });
     const intake = new HookIntake({
       ...{ db, clock, bus, sealer, unsigned, writes: new WriteState(clock), scripts: folder.path },
-      engine: { follow() {}, openNodes: { listOpenNodes: () => Promise.resolve(null) } },
+      engine: {
+        follow() {},
+        followEnded: () => Promise.resolve([]),
+        openNodes: { listOpenNodes: () => Promise.resolve(null) },
+      },
       limits: { admit: () => true, countUnsigned() {} },
       closing: new AbortController().signal,
       startLimits: { heldAt: () => null, droppedAt: () => null },
