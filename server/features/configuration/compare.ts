@@ -5,6 +5,8 @@ import type { FieldChange } from "../../contract/changes.ts";
 import type { ConfigurationAction } from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import { check } from "../../contract/parsed.ts";
+import type { Base } from "../../engine/base.ts";
+import { Slices } from "../../platform/slices.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
 import type { Fields } from "./kinds.ts";
 import {
@@ -29,7 +31,13 @@ export interface Comparison {
   fields: FieldChange[];
 }
 
-export interface CompareOptions {
+export interface Compared {
+  comparisons: Comparison[];
+  removed: PanelObject[];
+  issues: FileIssue[];
+}
+
+export interface CompareOptions extends Pick<Base, "clock"> {
   kinds: Kinds;
   types: readonly ChannelType[];
   source: Source;
@@ -50,11 +58,11 @@ export class UnknownNameError extends Error {
   }
 }
 
-export function compare(
+export async function compare(
   files: readonly YamlFile[],
   state: PanelObjects,
-  { kinds, types, source, prune }: CompareOptions,
-): { comparisons: Comparison[]; removed: PanelObject[]; issues: FileIssue[] } {
+  { kinds, types, source, prune, clock }: CompareOptions,
+): Promise<Compared> {
   const matched = matchAll(files, state.objects, source);
   const used = new Set(matched.values());
   const removed = prune ? state.objects.filter((one) => isSource(one, source) && !used.has(one)) : [];
@@ -70,7 +78,10 @@ export function compare(
   const keyOf = (kind: ReferredKind, id: number) =>
     newNames.get(id) ?? renamed.get(`${kind} ${id}`) ?? nameOf(kind, id);
   const issues: FileIssue[] = [];
-  const comparisons = files.flatMap((file): Comparison[] => {
+  const slices = new Slices(clock);
+  const comparisons: Comparison[] = [];
+  for (const file of files) {
+    await slices.pause();
     const reject = (found: readonly FieldIssue[]) =>
       void issues.push(...found.map((one) => ofFile(file, one)));
     const object = matched.get(file) ?? null;
@@ -78,15 +89,15 @@ export function compare(
     const read = readFields(file, { kinds, idOf });
     if ("issues" in read || wrong.length > 0) {
       reject([...wrong, ...("issues" in read ? read.issues : [])]);
-      return [];
+      continue;
     }
     const { kind } = file;
     const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf);
     const before = object ? fieldsInFile(object, kinds, keyOf) : {};
     const fields = diff(before, after);
     const action = object === null ? "create" : fields.length > 0 ? "update" : "unchanged";
-    return [{ file, object, action, fields }];
-  });
+    comparisons.push({ file, object, action, fields });
+  }
   issues.push(...defaultIssues(files));
   return { comparisons, removed, issues };
 }
@@ -155,11 +166,13 @@ function matchAll(
     if (object) matched.set(file, object);
   }
   const used = new Set(matched.values());
+  const free = own.filter((object) =>
+    !used.has(object) && (object.managed === null || isSource(object, source))
+  );
+  const byName = Map.groupBy(free, ({ kind, name }) => `${kind} ${name}`);
   for (const file of files.filter((one) => !matched.has(one))) {
-    const candidates = own.filter((object) =>
-      object.kind === file.kind && !used.has(object) && object.name === file.fields["name"] &&
-      (object.managed === null || isSource(object, source))
-    );
+    const named = byName.get(`${file.kind} ${file.fields["name"]}`) ?? [];
+    const candidates = named.filter((object) => !used.has(object));
     const [only, another] = candidates;
     if (!only || another) continue;
     matched.set(file, only);
@@ -185,7 +198,8 @@ export function idsOf(
     removed: readonly PanelObject[];
   },
 ): IdOf {
-  const stay = objects.filter((object) => !removed.includes(object));
+  const gone = new Set(removed);
+  const stay = objects.filter((object) => !gone.has(object));
   const ids = new Map(stay.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
   for (const [file, object] of matched) ids.set(`${file.kind} ${file.key}`, object.id);
   for (const [name, id] of created) ids.set(name, id);

@@ -30,16 +30,15 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
   const managed = await listManaged(db);
   const objects: PanelObject[] = [];
   for (const kind of configuredKinds) {
-    const rows = managed.filter((row) => row.kind === kind);
+    const rows = new Map(
+      managed.filter((row) => row.kind === kind)
+        .map((row) => [`${row.object_id} ${Number(row.object_created_at)}`, row]),
+    );
     const stored = (await kinds[kind].read()).map((object) => ({
       object,
-      row: rows.find((row) =>
-        row.object_id === object.id && Number(row.object_created_at) === object.createdAt
-      ) ?? null,
+      row: rows.get(`${object.id} ${object.createdAt}`) ?? null,
     }));
-    const taken = new Set(stored.flatMap(({ row }) =>
-      row?.key ?? []
-    ));
+    const taken = new Set(stored.flatMap(({ row }) => row?.key ?? []));
     // Tasks of scripts come last, so that they change the names of no files.
     for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
       const key = row?.key ?? freeKey(object.name, kind, taken);
@@ -48,7 +47,8 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
     }
   }
   const subscriptions = await db.selectFrom("subscription").select(["id", "name"]).orderBy("id").execute();
-  const stale = managed.filter((row) => !objects.some((object) => object.managed === row));
+  const used = new Set(objects.map((object) => object.managed));
+  const stale = managed.filter((row) => !used.has(row));
   return { objects, stale, subscriptions };
 }
 

@@ -82,10 +82,16 @@ function convertAll(
   renamingOf: (field: string) => Renaming | undefined,
   convert: Convert,
 ): Fields {
-  const copy = structuredClone(value);
+  const copy = { ...value };
+  const cloned = new Set<string>();
   for (const path of paths) {
     const renaming = renamingOf(path.at(-1) ?? "");
     if (!renaming) continue;
+    // Most fields refer to nothing, and to clone takes most of the time.
+    const top = path.length === 1 ? renaming.from : path[0] ?? "";
+    if (!Object.hasOwn(copy, top)) continue;
+    if (!cloned.has(top)) copy[top] = structuredClone(copy[top]);
+    cloned.add(top);
     for (const { object, at } of objectsAt(copy, path.slice(0, -1))) rename(object, at, renaming, convert);
   }
   return copy;

@@ -13,7 +13,11 @@ import type { Language } from "../../contract/settings.ts";
 import { taskInput, taskPatch } from "../../contract/tasks.ts";
 import { viewInput, viewPatch } from "../../contract/views.ts";
 import { windowInput, windowPatch } from "../../contract/windows.ts";
+import type { Base } from "../../engine/base.ts";
+import { Slices } from "../../platform/slices.ts";
+import type { LinkCycle } from "../tasks/flow/link_cycles.ts";
 import { type Comparison, type IdOf, idsOf, inFile, issuesOf, ofFile, readFields } from "./compare.ts";
+import { inOrderOfUse } from "./creation_order.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
 import type { Kinds, PanelObject, PanelObjects } from "./panel_objects.ts";
@@ -26,7 +30,7 @@ export interface WriteContext {
   by: string | null;
 }
 
-export interface WriteOptions extends WriteContext {
+export interface WriteOptions extends WriteContext, Pick<Base, "clock"> {
   services: ConfiguredServices;
   kinds: Kinds;
   state: PanelObjects;
@@ -79,15 +83,16 @@ export class ObjectWriter {
     }
   }
 
-  // A new order of tasks that start after each other must not look like a cycle on the way there.
+  /** Adds issues of tasks that would start after themselves. */
+  addCycles(cycles: readonly LinkCycle[]): void {
+    const files = new Map([...this.ids].map(([file, id]) => [`${file.kind} ${id}`, file]));
+    for (const { taskId, issue } of cycles) {
+      const file = files.get(`task ${taskId}`);
+      if (file) this.issues.push(ofFile(file, inFile(issue, file, this.options.kinds)));
+    }
+  }
+
   async #linkTasks(): Promise<void> {
-    const { tasks } = this.options.services;
-    await this.#each("task", "update", async ({ object, fields }) => {
-      const isLinked = fields.some(({ field, from, to }) =>
-        field === "upstream" && from !== null && to !== null
-      );
-      if (isLinked) await tasks.update(object!.id, parse(taskPatch, { upstream: null }), null);
-    });
     await this.#each("task", "update", (one) => this.#update(one));
     await this.#each("task", "create", async (one) => {
       if (this.#incomplete.has(one.file)) await this.#update(one);
@@ -99,8 +104,9 @@ export class ObjectWriter {
     action: Comparison["action"],
     act: (one: Comparison) => Promise<void>,
   ): Promise<void> {
-    for (const one of this.comparisons) {
-      if (one.file.kind !== kind || one.action !== action) continue;
+    const slices = new Slices(this.options.clock);
+    for (const one of this.#inOrder(kind, action)) {
+      await slices.pause();
       try {
         await act(one);
       } catch (error) {
@@ -111,6 +117,11 @@ export class ObjectWriter {
         );
       }
     }
+  }
+
+  #inOrder(kind: ConfiguredKind, action: Comparison["action"]): Comparison[] {
+    const some = this.comparisons.filter((one) => one.file.kind === kind && one.action === action);
+    return kind === "task" && action === "create" ? inOrderOfUse(some, this.options.kinds.task) : some;
   }
 
   #describe(error: AppError): string {
