@@ -90,6 +90,7 @@ export const configurationIssueCodes = [
   "type_differs",
   "several_defaults",
   "managed_by_other",
+  "order_circle",
   "object_rejected",
   "more_issues",
 ] as const;

@@ -124,11 +124,34 @@ async function fill(scene: Scene): Promise<void> {
     sort: [{ field: "lastRunAt", descending: true }],
   });
   await scene.call("POST", "/views", { name: "Only mine", conditions: [] });
+  await scene.call("POST", "/views", { name: "Zebra", shared: true, conditions: [] });
+  await scene.call("POST", "/views", { name: "Any", shared: true, conditions: [] });
   await scene.call("POST", "/notifications", {
     name: "Phones",
     type: "gotify",
     fields: { gotifyUrl: "https://push.example.org", gotifyToken: "a-secret-token", gotifyPriority: "3" },
   });
+  const { items: [channel] } = await scene.call("GET", "/notifications");
+  const { rules } = await scene.call("GET", "/notifications/rules");
+  await scene.call("PUT", "/notifications/rules", {
+    rules: [
+      { ...whole("Uploads fail", ["run_failed"]), taskIds: [upload.id, load.id], channelIds: [channel.id] },
+      ...rules,
+      {
+        ...whole("All of it", ["run_failed", "run_too_long"]),
+        ...{ enabled: false, labels: ["data"], quietHours: { from: "22:00", to: "07:30" }, groupMs: 0 },
+        ...{ longerThanMs: 60_000, oncePerState: false, title: "{task}", content: "{reason}\n", language: "zh" },
+      },
+    ],
+  });
+}
+
+/** A rule as the page sends it. */
+function whole(name: string, events: string[]) {
+  return {
+    ...{ name, events, enabled: true, labels: null, taskIds: null, channelIds: [], quietHours: null },
+    ...{ groupMs: 300_000, longerThanMs: null, oncePerState: true, title: null, content: null, language: null },
+  };
 }
 
 async function exportFilled(): Promise<File[]> {
@@ -147,9 +170,14 @@ Deno.test("configuration: what was exported and applied to an empty panel is exp
     "calendars/working-days.yaml",
     "channels/phones.yaml",
     "heartbeats/备份.yaml",
+    "rules/all-of-it.yaml",
+    "rules/failures.yaml",
+    "rules/uploads-fail.yaml",
     "tasks/load-2.yaml",
     "tasks/load.yaml",
+    "views/any.yaml",
     "views/failing-data.yaml",
+    "views/zebra.yaml",
     "windows/release.yaml",
     "windows/sunday.yaml",
   ]);

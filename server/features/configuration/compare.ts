@@ -2,7 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { FieldChange } from "../../contract/changes.ts";
-import type { ConfigurationAction } from "../../contract/configuration.ts";
+import {
+  type ConfigurationAction,
+  type ConfiguredKind,
+  configuredKinds,
+} from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import { check } from "../../contract/parsed.ts";
 import type { Base } from "../../engine/base.ts";
@@ -17,8 +21,12 @@ import {
   type PanelObjects,
   withSubscriptions,
 } from "./panel_objects.ts";
+import { orderOf, type Placed } from "./order_objects.ts";
 import { folderOf, pathInFile, type ReferredKind, toIds } from "./references.ts";
 import type { FileIssue, YamlFile } from "./yaml_files.ts";
+
+/** Names the object of the same kind before this one. */
+export const ORDER_FIELD = "after";
 
 /** Who applies a folder. */
 export type Source = { subscriptionId: number } | { folder: string };
@@ -92,14 +100,70 @@ export async function compare(
       continue;
     }
     const { kind } = file;
-    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf);
-    const before = object ? fieldsInFile(object, kinds, keyOf) : {};
+    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf) ?? {};
+    const before = object ? fieldsInFile(object, kinds, keyOf) ?? {} : {};
     const fields = diff(before, after);
     const action = object === null ? "create" : fields.length > 0 ? "update" : "unchanged";
     comparisons.push({ file, object, action, fields });
   }
   issues.push(...defaultIssues(files));
-  return { comparisons, removed, issues };
+  const gone = new Set(removed);
+  const stay = state.objects.filter((one) => !gone.has(one));
+  const ordered = compareOrder(comparisons, { stay, created, kinds, idOf });
+  issues.push(...ordered.issues);
+  return { comparisons: ordered.comparisons, removed, issues };
+}
+
+// A file that does not say where its object comes leaves it where it is.
+function compareOrder(
+  comparisons: readonly Comparison[],
+  { stay, created, kinds, idOf }: {
+    stay: readonly PanelObject[];
+    created: ReadonlyMap<string, number>;
+    kinds: Kinds;
+    idOf: IdOf;
+  },
+): { comparisons: Comparison[]; issues: FileIssue[] } {
+  const issues: FileIssue[] = [];
+  const moved = new Set<ConfiguredKind>();
+  for (const kind of configuredKinds.filter((one) => kinds[one].orderField !== undefined)) {
+    const current = [
+      ...inPlace(stay.filter((one) => one.kind === kind)),
+      ...[...created].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id),
+    ];
+    const placed = placedBy(comparisons, kind, idOf);
+    const { order, circular } = orderOf(current, placed);
+    if (!isDeepStrictEqual(order, current)) moved.add(kind);
+    for (const { key } of circular) {
+      const { file } = comparisons.find((one) => one.file.kind === kind && one.file.key === key)!;
+      issues.push(ofFile(file, { path: ORDER_FIELD, code: "order_circle" }));
+    }
+  }
+  return {
+    issues,
+    comparisons: comparisons.map((one) => {
+      const { file, action } = one;
+      const counts = action === "create" || moved.has(file.kind) && file.fields[ORDER_FIELD] != null;
+      if (kinds[file.kind].orderField === undefined || counts) return one;
+      const fields = one.fields.filter(({ field }) => field !== ORDER_FIELD);
+      return { ...one, fields, action: fields.length > 0 ? "update" : "unchanged" };
+    }),
+  };
+}
+
+/** Returns the IDs of objects of one kind in their order. */
+export function inPlace(objects: readonly Pick<PanelObject, "id" | "fields">[]): number[] {
+  const positionOf = ({ fields }: Pick<PanelObject, "fields">) => Number(fields["position"]);
+  return objects.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ id }) => id);
+}
+
+/** Returns the objects of one kind whose files say after which other they come. */
+export function placedBy(comparisons: readonly Comparison[], kind: ConfiguredKind, idOf: IdOf): Placed[] {
+  return comparisons.filter(({ file }) => file.kind === kind).flatMap(({ file: { key, fields } }) => {
+    const name = fields[ORDER_FIELD];
+    const [id, afterId] = [idOf(kind, key), typeof name === "string" ? idOf(kind, name) : null];
+    return id === null || afterId === null ? [] : [{ id, afterId, key }];
+  });
 }
 
 /** Reads a file by the schema of its kind, with IDs instead of names. */

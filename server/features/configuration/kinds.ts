@@ -5,7 +5,8 @@ import { calendarInput } from "../../contract/calendars.ts";
 import type { ConfiguredKind } from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import { heartbeatInput } from "../../contract/heartbeats.ts";
-import { channelInput } from "../../contract/notifications.ts";
+import { channelInput, notificationRule } from "../../contract/notifications.ts";
+import { id } from "../../contract/shapes.ts";
 import { taskInput } from "../../contract/tasks.ts";
 import { viewInput } from "../../contract/views.ts";
 import { type WindowInput, windowInput } from "../../contract/windows.ts";
@@ -23,6 +24,8 @@ import {
 } from "../calendars/calendar_rows.ts";
 import { toColumns as heartbeatColumns, toHeartbeat } from "../heartbeats/heartbeat_rows.ts";
 import { toChannel } from "../notifications/channel_rows.ts";
+import { GROUP_MS } from "../notifications/channel_service.ts";
+import type { Rules } from "../notifications/rule_service.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
 import { draftChannel, nothingStored } from "../notifications/check_fields.ts";
 import { fieldsOf } from "../tasks/history/field_values.ts";
@@ -52,18 +55,28 @@ export interface Kind {
   /** Returns the fields as they are once they are stored. */
   asStored(input: Fields): Fields;
   read(): Promise<StoredObject[]>;
+  /**
+   * What is not written when everything that a list names is gone: by default its field; `list` writes an empty list; `object` writes
+   * nothing of an object that would otherwise concern more than before.
+   */
+  emptied?: "list" | "object";
+  /** The field that says after which object of the same kind it comes. */
+  orderField?: string;
 }
 
 export interface KindsOptions {
   db: Database;
   types: readonly ChannelType[];
   views: Views;
+  rules: Rules;
 }
 
 /** Its silence ends by itself, so it is no setting. */
 const heartbeatSchema = heartbeatInput.omit({ muted: true });
 /** Views of single accounts are their own matter. */
-const viewSchema = viewInput.omit({ shared: true });
+const viewSchema = viewInput.omit({ shared: true }).extend({ afterViewId: id.nullable().default(null) });
+const ruleSchema = notificationRule.omit({ id: true }).partial().required({ name: true, events: true })
+  .extend({ afterRuleId: id.nullable().default(null) });
 
 export const schemas = {
   calendar: calendarInput,
@@ -72,12 +85,19 @@ export const schemas = {
   task: taskInput,
   window: windowInput,
   view: viewSchema,
+  rule: ruleSchema,
 } as const satisfies Record<ConfiguredKind, z.ZodObject>;
 
 const taskFields = Object.keys(taskInput.shape) as (keyof typeof taskInput.shape)[];
 const channelDefaults: Fields = { proxy: "", enabled: true, isDefault: false };
+/** Those of a new rule on the page. */
+const ruleDefaults: Fields = {
+  ...{ enabled: true, labels: null, taskIds: null, channelIds: [], quietHours: null, groupMs: GROUP_MS },
+  ...{ longerThanMs: null, oncePerState: true, title: null, content: null, language: null },
+  afterRuleId: null,
+};
 
-export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKind, Kind> {
+export function kindsOf({ db, types, views, rules }: KindsOptions): Record<ConfiguredKind, Kind> {
   const kind = (name: ConfiguredKind, own: Omit<Kind, "schema" | "references">): Kind => ({
     schema: schemas[name],
     references: referencePaths(schemas[name]),
@@ -163,6 +183,7 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
       },
     }),
     window: kind("window", {
+      emptied: "object",
       defaults: optionalOf(windowInput, { name: "-" }),
       asStored(input) {
         const window = input as WindowInput; // the schema has accepted it
@@ -186,16 +207,36 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
     }),
     view: kind("view", {
       defaults: optionalOf(viewSchema, { name: "-", conditions: [] }),
+      emptied: "object",
+      orderField: "afterViewId",
       asStored: (input) => ({ ...input, name: String(input["name"]).trim() }),
       async read() {
         const shared = (await views.list()).filter((view) => view.shared);
-        return shared.toSorted((a, b) => a.id - b.id).map((view) => ({
+        const read = shared.map((view, position) => ({
           id: view.id,
           createdAt: Date.parse(view.createdAt),
           name: view.name,
-          fields: { ...view },
+          fields: { ...view, position, afterViewId: shared[position - 1]?.id ?? null },
           missingSecrets: [],
         }));
+        return read.toSorted((a, b) => a.id - b.id);
+      },
+    }),
+    rule: kind("rule", {
+      defaults: ruleDefaults,
+      emptied: "list",
+      orderField: "afterRuleId",
+      asStored: (input) => ({ ...input, name: String(input["name"]).trim() }),
+      async read() {
+        const stored = await rules.list();
+        const read = stored.map((rule, position) => ({
+          id: rule.id,
+          createdAt: 0, // its id is never given again
+          name: rule.name,
+          fields: { ...rule, position, afterRuleId: stored[position - 1]?.id ?? null },
+          missingSecrets: [],
+        }));
+        return read.toSorted((a, b) => a.id - b.id);
       },
     }),
   };

@@ -63,7 +63,7 @@ export class Configuration {
   /** Returns a file for each object, by path. */
   async files(): Promise<ConfigurationFiles> {
     const { db, kinds } = this.#over(this.options.db);
-    return { files: await filesOf(await readPanelObjects(db, kinds), kinds) };
+    return { files: await filesOf(await readPanelObjects(db, kinds), { kinds, clock: this.options.clock }) };
   }
 
   /** Returns the objects that files describe. */
@@ -236,10 +236,14 @@ export class Configuration {
 
   #over(db: Database) {
     const { types, services } = this.options;
-    return { db, kinds: kindsOf({ db, types, views: services.views.with({ db }) }) };
+    return {
+      db,
+      kinds: kindsOf({ db, types, views: services.views.with({ db }), rules: services.rules.with({ db }) }),
+    };
   }
 }
 
+/** Where the time of creation of an object stands, where its ID can be given again. */
 const tables = {
   calendar: "calendar",
   heartbeat: "heartbeat",
@@ -247,7 +251,8 @@ const tables = {
   task: "task",
   window: "maintenance_window",
   view: "view",
-} as const satisfies Record<ConfiguredKind, string>;
+  rule: null,
+} as const satisfies Record<ConfiguredKind, string | null>;
 /** Parameters of one statement are limited. */
 const IDS_AT_ONCE = 500;
 
@@ -257,8 +262,10 @@ async function readCreated(
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const created = new Map<number, number>();
+  const table = tables[kind];
+  if (table === null) return created;
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const rows = await tx.selectFrom(tables[kind]).select(["id", "created_at"])
+    const rows = await tx.selectFrom(table).select(["id", "created_at"])
       .where("id", "in", ids.slice(from, from + IDS_AT_ONCE)).execute();
     for (const { id, created_at } of rows) created.set(id, Number(created_at));
   }

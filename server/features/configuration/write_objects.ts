@@ -6,7 +6,7 @@ import { calendarInput, calendarPatch } from "../../contract/calendars.ts";
 import { heartbeatInput, heartbeatPatch } from "../../contract/heartbeats.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import { formatError } from "../../contract/messages/format.ts";
-import { channelInput, channelPatch } from "../../contract/notifications.ts";
+import { channelInput, channelPatch, notificationRule } from "../../contract/notifications.ts";
 import { parse } from "../../contract/parsed.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -16,7 +16,19 @@ import { windowInput, windowPatch } from "../../contract/windows.ts";
 import type { Base } from "../../engine/base.ts";
 import { Slices } from "../../platform/slices.ts";
 import type { LinkCycle } from "../tasks/flow/link_cycles.ts";
-import { type Comparison, type IdOf, idsOf, inFile, issuesOf, ofFile, readFields } from "./compare.ts";
+import {
+  type Comparison,
+  type IdOf,
+  idsOf,
+  inFile,
+  inPlace,
+  issuesOf,
+  ofFile,
+  ORDER_FIELD,
+  placedBy,
+  readFields,
+} from "./compare.ts";
+import { orderOf } from "./order_objects.ts";
 import { inOrderOfUse } from "./creation_order.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
@@ -41,6 +53,7 @@ export interface WriteOptions extends WriteContext, Pick<Base, "clock"> {
 const accepts: readonly IssueCode[] = ["contains_task_command", "time_passed", "window_over"];
 /** What others use is deleted after them. */
 const removalOrder: readonly ConfiguredKind[] = [
+  "rule",
   "task",
   "window",
   "view",
@@ -75,6 +88,7 @@ export class ObjectWriter {
     for (const kind of configuredKinds) {
       await this.#each(kind, "create", (one) => this.#create(one));
       if (kind !== "task") await this.#each(kind, "update", (one) => this.#update(one));
+      if (kind === "view" || kind === "rule") await this.#order(kind);
       // By now, windows exist.
       if (kind === "window") await this.#linkTasks();
     }
@@ -119,6 +133,20 @@ export class ObjectWriter {
     }
   }
 
+  async #order(kind: "view" | "rule"): Promise<void> {
+    const placed = placedBy(this.comparisons, kind, this.#idOf);
+    if (placed.length === 0) return;
+    const { services, kinds } = this.options;
+    const current = inPlace(await kinds[kind].read());
+    const { order } = orderOf(current, placed);
+    if (isDeepStrictEqual(order, current)) return;
+    if (kind === "rule") return await services.rules.order(order);
+    // Those of accounts stay where they are between them.
+    const ordered = order.values();
+    const all = await services.views.list();
+    await services.views.order(all.map(({ id, shared }) => shared ? ordered.next().value ?? id : id));
+  }
+
   #inOrder(kind: ConfiguredKind, action: Comparison["action"]): Comparison[] {
     const some = this.comparisons.filter((one) => one.file.kind === kind && one.action === action);
     return kind === "task" && action === "create" ? inOrderOfUse(some, this.options.kinds.task) : some;
@@ -130,9 +158,16 @@ export class ObjectWriter {
   }
 
   #read(file: YamlFile): Fields | null {
-    const read = readFields(file, { kinds: this.options.kinds, idOf: this.#idOf });
+    const { kinds } = this.options;
+    const { orderField } = kinds[file.kind];
+    // The order follows once all exist.
+    const { [ORDER_FIELD]: _, ...unordered } = file.fields;
+    const own = orderField === undefined ? file : { ...file, fields: unordered };
+    const read = readFields(own, { kinds, idOf: this.#idOf });
     // What it refers to was rejected, and that is what is reported.
-    return "issues" in read ? null : read.fields;
+    if ("issues" in read) return null;
+    const { [orderField ?? ""]: __, ...fields } = read.fields;
+    return fields;
   }
 
   async #create({ file }: Comparison): Promise<void> {
@@ -158,7 +193,7 @@ export class ObjectWriter {
 
   async #insert(kind: ConfiguredKind, fields: Fields): Promise<number> {
     const { services, language, requester, by } = this.options;
-    const asking = { language, requester, readsLogs: true, secretsLater: true };
+    const asking = { language, requester, readsLogs: true, secretsLater: true, hasRules: true };
     switch (kind) {
       case "calendar":
         return (await services.calendars.create(parse(calendarInput, fields as never), asking)).id;
@@ -176,6 +211,8 @@ export class ObjectWriter {
       }
       case "view":
         return (await services.views.create(parse(viewInput, { ...fields, shared: true } as never))).id;
+      case "rule":
+        return await services.rules.create(parse(notificationRule, fields as never));
     }
     return kind satisfies never;
   }
@@ -213,6 +250,8 @@ export class ObjectWriter {
         });
       case "view":
         return void await services.views.update(id, parse(viewPatch, patch), null);
+      case "rule":
+        return await services.rules.update(id, patch);
     }
     return file.kind satisfies never;
   }
@@ -233,6 +272,8 @@ export class ObjectWriter {
           return void await services.windows.remove(id);
         case "view":
           return await services.views.remove(id);
+        case "rule":
+          return await services.rules.remove(id);
       }
       return kind satisfies never;
     } catch (error) {
