@@ -2,74 +2,11 @@ import assert from "node:assert/strict";
 import { configurationLimits } from "../../server/contract/limits/configuration.ts";
 import { schemas } from "../../server/features/configuration/kinds.ts";
 import { referenceFields, referencePaths } from "../../server/features/configuration/references.ts";
-import { TestPanel } from "../support/test_panel.ts";
-
-interface File {
-  path: string;
-  text: string;
-}
-
-interface Change {
-  path: string;
-  name: string;
-  action: string;
-  fields: { field: string; from: unknown; to: unknown }[];
-  missingSecrets: string[];
-}
-
-class Scene implements AsyncDisposable {
-  private constructor(readonly panel: TestPanel, readonly headers: Record<string, string>) {}
-
-  static async open(): Promise<Scene> {
-    const panel = await TestPanel.open();
-    return new Scene(panel, await panel.logIn());
-  }
-
-  // deno-lint-ignore no-explicit-any -- any response of the API
-  async call(method: string, path: string, body?: unknown): Promise<any> {
-    return await this.panel.request(method, path, {
-      headers: this.headers,
-      ...(body !== undefined && { body }),
-    });
-  }
-
-  async export(): Promise<File[]> {
-    return (await this.call("GET", "/configuration/export")).files;
-  }
-
-  async plan(files: File[], more: object = {}): Promise<Change[]> {
-    return (await this.call("POST", "/configuration/plan", { files, folder: "/srv/panel", ...more })).changes;
-  }
-
-  async apply(files: File[], more: object = {}): Promise<Change[]> {
-    return (await this.call("POST", "/configuration/apply", { files, folder: "/srv/panel", ...more }))
-      .changes;
-  }
-
-  /** Sends files that are rejected, and returns each issue as one line. */
-  async rejected(files: File[], { language = "en", ...more }: { language?: string; prune?: boolean } = {}) {
-    const response = await this.panel.send("POST", "/configuration/apply", {
-      headers: { ...this.headers, "accept-language": language },
-      body: { files, folder: "/srv/panel", ...more },
-    });
-    const { issues } = await response.json();
-    assert.equal(response.status, 422, JSON.stringify(issues));
-    return issues.map(({ path, code, message }: { path: string; code: string; message: string }) =>
-      `${path} ${code}: ${message}`
-    ) as string[];
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.panel[Symbol.asyncDispose]();
-  }
-}
-
-function task(name: string, more = ""): File {
-  return {
-    path: `tasks/${name}.yaml`,
-    text: `name: ${name}\ncommand: echo ${name}\nschedules: manual\n${more}`,
-  };
-}
+import {
+  ConfigurationScene as Scene,
+  type File,
+  fileOfTask as task,
+} from "../support/configuration_scene.ts";
 
 async function fill(scene: Scene): Promise<void> {
   const calendar = await scene.call("POST", "/calendars", {
@@ -140,7 +77,13 @@ async function fill(scene: Scene): Promise<void> {
       {
         ...whole("All of it", ["run_failed", "run_too_long"]),
         ...{ enabled: false, labels: ["data"], quietHours: { from: "22:00", to: "07:30" }, groupMs: 0 },
-        ...{ longerThanMs: 60_000, oncePerState: false, title: "{task}", content: "{reason}\n", language: "zh" },
+        ...{
+          longerThanMs: 60_000,
+          oncePerState: false,
+          title: "{task}",
+          content: "{reason}\n",
+          language: "zh",
+        },
       },
     ],
   });
@@ -150,7 +93,14 @@ async function fill(scene: Scene): Promise<void> {
 function whole(name: string, events: string[]) {
   return {
     ...{ name, events, enabled: true, labels: null, taskIds: null, channelIds: [], quietHours: null },
-    ...{ groupMs: 300_000, longerThanMs: null, oncePerState: true, title: null, content: null, language: null },
+    ...{
+      groupMs: 300_000,
+      longerThanMs: null,
+      oncePerState: true,
+      title: null,
+      content: null,
+      language: null,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // The kinds of objects that files describe: the schema of each, its defaults, and how what is stored is read. The fields follow from
 // the contract, so new ones come along by themselves.
-import type * as z from "zod";
+import * as z from "zod";
 import { calendarInput } from "../../contract/calendars.ts";
 import type { ConfiguredKind } from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
@@ -10,11 +10,12 @@ import { id } from "../../contract/shapes.ts";
 import { taskInput } from "../../contract/tasks.ts";
 import { viewInput } from "../../contract/views.ts";
 import { type WindowInput, windowInput } from "../../contract/windows.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { CalendarRow } from "../../migrations/calendar_tables.ts";
 import type { HeartbeatRow } from "../../migrations/heartbeat_tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
+import { Slices } from "../../platform/slices.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import {
   ownDaysOf,
@@ -64,8 +65,7 @@ export interface Kind {
   orderField?: string;
 }
 
-export interface KindsOptions {
-  db: Database;
+export interface KindsOptions extends Pick<Base, "db" | "clock"> {
   types: readonly ChannelType[];
   views: Views;
   rules: Rules;
@@ -78,11 +78,14 @@ const viewSchema = viewInput.omit({ shared: true }).extend({ afterViewId: id.nul
 const ruleSchema = notificationRule.omit({ id: true }).partial().required({ name: true, events: true })
   .extend({ afterRuleId: id.nullable().default(null) });
 
+/** To pin is an action of its own in the API. */
+const taskSchema = taskInput.extend({ pinned: z.boolean().optional() });
+
 export const schemas = {
   calendar: calendarInput,
   heartbeat: heartbeatSchema,
   channel: channelInput,
-  task: taskInput,
+  task: taskSchema,
   window: windowInput,
   view: viewSchema,
   rule: ruleSchema,
@@ -97,7 +100,7 @@ const ruleDefaults: Fields = {
   afterRuleId: null,
 };
 
-export function kindsOf({ db, types, views, rules }: KindsOptions): Record<ConfiguredKind, Kind> {
+export function kindsOf({ db, types, views, rules, clock }: KindsOptions): Record<ConfiguredKind, Kind> {
   const kind = (name: ConfiguredKind, own: Omit<Kind, "schema" | "references">): Kind => ({
     schema: schemas[name],
     references: referencePaths(schemas[name]),
@@ -168,18 +171,24 @@ export function kindsOf({ db, types, views, rules }: KindsOptions): Record<Confi
       },
     }),
     task: kind("task", {
-      defaults: Object.fromEntries(
-        Object.entries(fieldsOf(columnDefaults as TaskRow, taskFields.filter((name) => !isRequired(name)))),
-      ),
-      asStored: (input) => ({
+      defaults: {
+        ...fieldsOf(columnDefaults as TaskRow, taskFields.filter((name) => !isRequired(name))),
+        pinned: false,
+      },
+      asStored: ({ pinned = false, ...input }) => ({
         ...fieldsOf({ ...columnDefaults, ...taskColumns(input) } as TaskRow, taskFields),
+        pinned,
       }),
       async read() {
         const rows = await db.selectFrom("task").selectAll().orderBy("id").execute();
-        return rows.map((row) => ({
-          ...stored(row, { ...fieldsOf(row, taskFields) }),
-          isForeign: row.subscription_id !== null,
-        }));
+        const slices = new Slices(clock);
+        const read: StoredObject[] = [];
+        for (const row of rows) {
+          await slices.pause();
+          const fields = { ...fieldsOf(row, taskFields), pinned: row.pinned === 1 };
+          read.push({ ...stored(row, fields), isForeign: row.subscription_id !== null });
+        }
+        return read;
       },
     }),
     window: kind("window", {

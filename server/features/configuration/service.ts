@@ -235,11 +235,9 @@ export class Configuration {
   }
 
   #over(db: Database) {
-    const { types, services } = this.options;
-    return {
-      db,
-      kinds: kindsOf({ db, types, views: services.views.with({ db }), rules: services.rules.with({ db }) }),
-    };
+    const { types, services, clock } = this.options;
+    const [views, rules] = [services.views.with({ db }), services.rules.with({ db })];
+    return { db, kinds: kindsOf({ db, types, views, rules, clock }) };
   }
 }
 

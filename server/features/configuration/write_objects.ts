@@ -202,7 +202,9 @@ export class ObjectWriter {
       case "channel":
         return (await services.channels.create(parse(channelInput, fields as never), asking)).id;
       case "task": {
-        const [id = 0] = await services.tasks.createSeveral([parse(taskInput, fields as never)], { accepts });
+        const { pinned = false, ...input } = fields;
+        const [id = 0] = await services.tasks.createSeveral([parse(taskInput, input as never)], { accepts });
+        if (pinned === true) await services.tasks.update(id, parse(taskPatch, {}), null, { pinned });
         return id;
       }
       case "window": {
@@ -242,8 +244,11 @@ export class ObjectWriter {
         const changed = parse(channelPatch, others as never);
         return void await services.channels.update(id, changed, { ...asking, ifMatch: null });
       }
-      case "task":
-        return void await services.tasks.update(id, parse(taskPatch, patch), null);
+      case "task": {
+        const { pinned, ...changed } = patch as Fields;
+        const marks = typeof pinned === "boolean" ? { pinned } : {};
+        return void await services.tasks.update(id, parse(taskPatch, changed as never), null, marks);
+      }
       case "window":
         return void await services.windows.update(id, parse(windowPatch, patch), {
           ...{ expectedVersion: null, requester, language },
