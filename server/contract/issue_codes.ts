@@ -91,6 +91,7 @@ export const configurationIssueCodes = [
   "several_defaults",
   "managed_by_other",
   "order_circle",
+  "not_utf8",
   "object_rejected",
   "more_issues",
 ] as const;

@@ -328,6 +328,17 @@ Deno.test("configuration: hostile files are rejected, and change nothing", async
     [[yaml(`${"- ".repeat(50)}a`)], "not_an_object"],
     [[yaml(Array.from({ length: 1_500 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""))], "not_yaml"],
     [[yaml(Array.from({ length: 40 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""))], "too_deep"],
+    [[yaml("name: a\n\tcommand: c\n")], "not_yaml"],
+    [[yaml("name: a\ncommand:\n\t- c\n")], "not_yaml"],
+    [[yaml("name: a\u0000b\ncommand: c\nschedules: manual\n")], "invalid_character"],
+    [[yaml('name: "a\\0b"\ncommand: c\nschedules: manual\n')], "invalid_character"],
+    [[yaml('name: "\\ud83d"\ncommand: c\nschedules: manual\n')], "invalid_character"],
+    [[yaml("# only a comment\n")], "not_an_object"],
+    [[yaml("x", "tasks/a\u0000.yaml")], "bad_file_name"],
+    [[yaml("x", "tasks/a\\b.yaml")], "bad_file_name"],
+    [[yaml("x", "tasks/a.yaml.")], "bad_file_name"],
+    [[yaml("x", "tasks/a.YAML")], "bad_file_name"],
+    [[yaml("x", "Tasks/a.yaml")], "bad_file_name"],
     [[yaml("x", "../x.yaml")], "bad_file_name"],
     [[yaml("x", "tasks/../x.yaml")], "bad_file_name"],
     [[yaml("x", "/etc/passwd")], "bad_file_name"],
@@ -357,9 +368,59 @@ Deno.test("configuration: hostile files are rejected, and change nothing", async
   ];
   for (const [files, code] of cases) {
     const issues = await scene.rejected([task("good"), ...files]);
-    assert.ok(issues.some((issue) => issue.includes(` ${code}: `)), `${code}: ${issues}`);
+    const issue = issues.find((one) => one.includes(` ${code}: `));
+    assert.ok(issue, `${code}: ${issues}`);
+    const hasNoLine = ["bad_file_name", "same_file"].includes(code);
+    assert.match(issue, hasNoLine ? /^\S* / : /^[a-z]+\/\S+\.yaml:\d+ /);
   }
   assert.deepEqual(await scene.export(), []);
+});
+
+Deno.test("configuration: files of other systems are read as if they were written here", async () => {
+  await using scene = await Scene.open();
+  const text =
+    "name: Two\ncommand: |-\n  line one\n\n  line two\nschedules: manual\nbefore: >-\n  folded\n  text\n";
+  const files = [
+    { path: "tasks/crlf.yaml", text: text.replaceAll("\n", "\r\n") },
+    { path: "tasks/bom.yaml", text: `\ufeff${text}` },
+    { path: "tasks/both.yaml", text: `\ufeff${text.replaceAll("\n", "\r\n")}` },
+    { path: "tasks/con.yaml", text },
+    { path: "tasks/e\u0301.yaml", text: `${text}labels: [e\u0301]\n` },
+  ];
+  await scene.apply(files);
+  const { items } = await scene.call("GET", "/tasks");
+  assert.deepEqual(
+    items.map((one: { command: string; before: string }) => [one.command, one.before]),
+    Array(5).fill(["line one\n\nline two", "folded text"]),
+  );
+  assert.deepEqual((await scene.plan(files)).map(({ action }) => action), Array(5).fill("unchanged"));
+  assert.ok((await scene.export()).some(({ path }) => path === "tasks/é.yaml"), "its name is in one form");
+});
+
+Deno.test("configuration: no name of a file is reserved anywhere, and none differs only in case", async () => {
+  await using scene = await Scene.open();
+  for (
+    const name of ["CON", "nul", "Com1", "lpt9", "aux", "Σ", "ς", "ﬁ", "fi", "FI", "...", "é", "e\u0301"]
+  ) {
+    await scene.call("POST", "/tasks", { name, command: "true", schedules: "manual" });
+  }
+  const files = await scene.export();
+  assert.deepEqual(files.map(({ path }) => path), [
+    "tasks/aux-task.yaml",
+    "tasks/com1-task.yaml",
+    "tasks/con-task.yaml",
+    "tasks/fi-2.yaml",
+    "tasks/fi-3.yaml",
+    "tasks/fi.yaml",
+    "tasks/lpt9-task.yaml",
+    "tasks/nul-task.yaml",
+    "tasks/task.yaml",
+    "tasks/é-2.yaml",
+    "tasks/é.yaml",
+    "tasks/ς-2.yaml",
+    "tasks/σ.yaml",
+  ]);
+  assert.equal((await scene.plan(files)).filter(({ action }) => action !== "unchanged").length, 0);
 });
 
 Deno.test("configuration: files have a limit each and together", async () => {

@@ -40,11 +40,11 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
       object,
       row: rows.get(`${object.id} ${object.createdAt}`) ?? null,
     }));
-    const taken = new Set(stored.flatMap(({ row }) => row?.key ?? []));
+    const taken = new Set(stored.flatMap(({ row }) => row === null ? [] : sameName(row.key)));
     // Tasks of scripts come last, so that they change the names of no files.
     for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
       const key = row?.key ?? freeKey(object.name, kind, taken);
-      taken.add(key);
+      taken.add(sameName(key));
       objects.push({ ...object, kind, key, managed: row });
     }
   }
@@ -58,16 +58,25 @@ function rankOf({ isForeign = false }: StoredObject): number {
   return isForeign ? 1 : 0;
 }
 
+/** What Windows takes for a device, whatever its ending is. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
 /** Returns the name of a file for an object. */
 function freeKey(name: string, kind: ConfiguredKind, taken: ReadonlySet<string>): string {
   const words = name.normalize("NFKC").toLowerCase().split(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/u)
     .map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
   const text = cutTo(words.join("-"), configurationLimits.key - 40);
-  const base = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
+  const word = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
+  const base = RESERVED.test(word) ? `${word}-${kind}` : word;
   for (let number = 1;; number++) {
     const key = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(key)) return key;
+    if (!taken.has(sameName(key))) return key;
   }
+}
+
+/** Returns the same for names that are one file where capitals do not count. */
+function sameName(key: string): string {
+  return key.toUpperCase();
 }
 
 function cutTo(text: string, max: number): string {
