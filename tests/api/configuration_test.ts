@@ -216,6 +216,16 @@ Deno.test("configuration: tasks refer to each other in any order, and may start 
   assert.equal((await idOf("a")).upstream, null);
 });
 
+Deno.test("configuration: what depends on the tasks before a task does not depend on their names", async () => {
+  await using scene = await Scene.open();
+  const list = "parameters:\n  - name: x\n    type: text\nforEach:\n  parameter: x\n  output: list\n";
+  await scene.apply([task("a", `upstream:\n  tasks:\n    - task: z\n${list}`), task("z")]);
+  const { items: [a] } = await scene.call("GET", "/tasks?sort=name");
+  assert.deepEqual([a.name, a.forEach.output, a.version], ["a", "list", 1], "it was written once");
+  const { total } = await scene.call("GET", `/tasks/${a.id}/changes`);
+  assert.equal(total, 1);
+});
+
 Deno.test("configuration: when half of it is invalid, nothing is applied, and each error has its line", async () => {
   await using scene = await Scene.open();
   const files = [
