@@ -5,7 +5,15 @@ import { configurationLimits } from "./limits/configuration.ts";
 import { id, line } from "./shapes.ts";
 
 /** Kinds of objects that a folder describes, in the order in which they are created. */
-export const configuredKinds = ["calendar", "heartbeat", "channel", "task", "window", "view"] as const;
+export const configuredKinds = [
+  "calendar",
+  "heartbeat",
+  "channel",
+  "task",
+  "window",
+  "view",
+  "rule",
+] as const;
 export type ConfiguredKind = (typeof configuredKinds)[number];
 
 /** The folder of each kind. */
@@ -16,6 +24,7 @@ export const configurationFolders = {
   task: "tasks",
   window: "windows",
   view: "views",
+  rule: "rules",
 } as const satisfies Record<ConfiguredKind, string>;
 
 export const configurationFile = z.strictObject({

@@ -93,6 +93,8 @@ export const configurationIssueCodes = [
   "type_differs",
   "several_defaults",
   "managed_by_other",
+  "order_circle",
+  "not_utf8",
   "object_rejected",
   "more_issues",
 ] as const;

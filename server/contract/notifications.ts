@@ -168,7 +168,7 @@ export const notificationRule = z.strictObject({
 export type NotificationRule = z.infer<typeof notificationRule>;
 
 /** Body of `PUT /api/notifications/rules`: all rules, in their order. */
-export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });
+export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(notificationLimits.rules) });
 export type RulesBody = z.infer<typeof rulesBody>;
 
 /** Response of `GET` and `PUT /api/notifications/rules`. */

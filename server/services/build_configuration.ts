@@ -20,7 +20,7 @@ export interface ConfiguredParts {
   calendars: Calendars;
   windows: Windows;
   heartbeating: Pick<HeartbeatParts, "heartbeats" | "keys">;
-  notifications: Pick<Notifications, "channels">;
+  notifications: Pick<Notifications, "channels" | "rules">;
   fetch: FetchFile;
 }
 
@@ -59,6 +59,7 @@ export function buildConfiguration(
       removal: new TaskRemoval({ db, bus, clock, engine }),
       heartbeats: heartbeating.heartbeats,
       channels: notifications.channels,
+      rules: notifications.rules,
       views: new Views({ db, clock, bus, tasks, user: panelUser }),
     },
     calendars: foundation.calendars,

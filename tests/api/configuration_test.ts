@@ -2,74 +2,11 @@ import assert from "node:assert/strict";
 import { configurationLimits } from "../../server/contract/limits/configuration.ts";
 import { schemas } from "../../server/features/configuration/kinds.ts";
 import { referenceFields, referencePaths } from "../../server/features/configuration/references.ts";
-import { TestPanel } from "../support/test_panel.ts";
-
-interface File {
-  path: string;
-  text: string;
-}
-
-interface Change {
-  path: string;
-  name: string;
-  action: string;
-  fields: { field: string; from: unknown; to: unknown }[];
-  missingSecrets: string[];
-}
-
-class Scene implements AsyncDisposable {
-  private constructor(readonly panel: TestPanel, readonly headers: Record<string, string>) {}
-
-  static async open(): Promise<Scene> {
-    const panel = await TestPanel.open();
-    return new Scene(panel, await panel.logIn());
-  }
-
-  // deno-lint-ignore no-explicit-any -- any response of the API
-  async call(method: string, path: string, body?: unknown): Promise<any> {
-    return await this.panel.request(method, path, {
-      headers: this.headers,
-      ...(body !== undefined && { body }),
-    });
-  }
-
-  async export(): Promise<File[]> {
-    return (await this.call("GET", "/configuration/export")).files;
-  }
-
-  async plan(files: File[], more: object = {}): Promise<Change[]> {
-    return (await this.call("POST", "/configuration/plan", { files, folder: "/srv/panel", ...more })).changes;
-  }
-
-  async apply(files: File[], more: object = {}): Promise<Change[]> {
-    return (await this.call("POST", "/configuration/apply", { files, folder: "/srv/panel", ...more }))
-      .changes;
-  }
-
-  /** Sends files that are rejected, and returns each issue as one line. */
-  async rejected(files: File[], { language = "en", ...more }: { language?: string; prune?: boolean } = {}) {
-    const response = await this.panel.send("POST", "/configuration/apply", {
-      headers: { ...this.headers, "accept-language": language },
-      body: { files, folder: "/srv/panel", ...more },
-    });
-    const { issues } = await response.json();
-    assert.equal(response.status, 422, JSON.stringify(issues));
-    return issues.map(({ path, code, message }: { path: string; code: string; message: string }) =>
-      `${path} ${code}: ${message}`
-    ) as string[];
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.panel[Symbol.asyncDispose]();
-  }
-}
-
-function task(name: string, more = ""): File {
-  return {
-    path: `tasks/${name}.yaml`,
-    text: `name: ${name}\ncommand: echo ${name}\nschedules: manual\n${more}`,
-  };
-}
+import {
+  ConfigurationScene as Scene,
+  type File,
+  fileOfTask as task,
+} from "../support/configuration_scene.ts";
 
 async function fill(scene: Scene): Promise<void> {
   const calendar = await scene.call("POST", "/calendars", {
@@ -124,11 +61,47 @@ async function fill(scene: Scene): Promise<void> {
     sort: [{ field: "lastRunAt", descending: true }],
   });
   await scene.call("POST", "/views", { name: "Only mine", conditions: [] });
+  await scene.call("POST", "/views", { name: "Zebra", shared: true, conditions: [] });
+  await scene.call("POST", "/views", { name: "Any", shared: true, conditions: [] });
   await scene.call("POST", "/notifications", {
     name: "Phones",
     type: "gotify",
     fields: { gotifyUrl: "https://push.example.org", gotifyToken: "a-secret-token", gotifyPriority: "3" },
   });
+  const { items: [channel] } = await scene.call("GET", "/notifications");
+  const { rules } = await scene.call("GET", "/notifications/rules");
+  await scene.call("PUT", "/notifications/rules", {
+    rules: [
+      { ...whole("Uploads fail", ["run_failed"]), taskIds: [upload.id, load.id], channelIds: [channel.id] },
+      ...rules,
+      {
+        ...whole("All of it", ["run_failed", "run_too_long"]),
+        ...{ enabled: false, labels: ["data"], quietHours: { from: "22:00", to: "07:30" }, groupMs: 0 },
+        ...{
+          longerThanMs: 60_000,
+          oncePerState: false,
+          title: "{task}",
+          content: "{reason}\n",
+          language: "zh",
+        },
+      },
+    ],
+  });
+}
+
+/** A rule as the page sends it. */
+function whole(name: string, events: string[]) {
+  return {
+    ...{ name, events, enabled: true, labels: null, taskIds: null, channelIds: [], quietHours: null },
+    ...{
+      groupMs: 300_000,
+      longerThanMs: null,
+      oncePerState: true,
+      title: null,
+      content: null,
+      language: null,
+    },
+  };
 }
 
 async function exportFilled(): Promise<File[]> {
@@ -147,9 +120,14 @@ Deno.test("configuration: what was exported and applied to an empty panel is exp
     "calendars/working-days.yaml",
     "channels/phones.yaml",
     "heartbeats/备份.yaml",
+    "rules/all-of-it.yaml",
+    "rules/failures.yaml",
+    "rules/uploads-fail.yaml",
     "tasks/load-2.yaml",
     "tasks/load.yaml",
+    "views/any.yaml",
     "views/failing-data.yaml",
+    "views/zebra.yaml",
     "windows/release.yaml",
     "windows/sunday.yaml",
   ]);
@@ -236,6 +214,16 @@ Deno.test("configuration: tasks refer to each other in any order, and may start 
   const issues = await scene.rejected([task("a", after("m")), task("m", after("z")), task("z", after("a"))]);
   assert.match(issues.join("\n"), /cycle: The task would start after itself: .*→.*/);
   assert.equal((await idOf("a")).upstream, null);
+});
+
+Deno.test("configuration: what depends on the tasks before a task does not depend on their names", async () => {
+  await using scene = await Scene.open();
+  const list = "parameters:\n  - name: x\n    type: text\nforEach:\n  parameter: x\n  output: list\n";
+  await scene.apply([task("a", `upstream:\n  tasks:\n    - task: z\n${list}`), task("z")]);
+  const { items: [a] } = await scene.call("GET", "/tasks?sort=name");
+  assert.deepEqual([a.name, a.forEach.output, a.version], ["a", "list", 1], "it was written once");
+  const { total } = await scene.call("GET", `/tasks/${a.id}/changes`);
+  assert.equal(total, 1);
 });
 
 Deno.test("configuration: when half of it is invalid, nothing is applied, and each error has its line", async () => {
@@ -366,6 +354,17 @@ Deno.test("configuration: hostile files are rejected, and change nothing", async
     [[yaml(`${"- ".repeat(50)}a`)], "not_an_object"],
     [[yaml(Array.from({ length: 1_500 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""))], "not_yaml"],
     [[yaml(Array.from({ length: 40 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""))], "too_deep"],
+    [[yaml("name: a\n\tcommand: c\n")], "not_yaml"],
+    [[yaml("name: a\ncommand:\n\t- c\n")], "not_yaml"],
+    [[yaml("name: a\u0000b\ncommand: c\nschedules: manual\n")], "invalid_character"],
+    [[yaml('name: "a\\0b"\ncommand: c\nschedules: manual\n')], "invalid_character"],
+    [[yaml('name: "\\ud83d"\ncommand: c\nschedules: manual\n')], "invalid_character"],
+    [[yaml("# only a comment\n")], "not_an_object"],
+    [[yaml("x", "tasks/a\u0000.yaml")], "bad_file_name"],
+    [[yaml("x", "tasks/a\\b.yaml")], "bad_file_name"],
+    [[yaml("x", "tasks/a.yaml.")], "bad_file_name"],
+    [[yaml("x", "tasks/a.YAML")], "bad_file_name"],
+    [[yaml("x", "Tasks/a.yaml")], "bad_file_name"],
     [[yaml("x", "../x.yaml")], "bad_file_name"],
     [[yaml("x", "tasks/../x.yaml")], "bad_file_name"],
     [[yaml("x", "/etc/passwd")], "bad_file_name"],
@@ -395,9 +394,59 @@ Deno.test("configuration: hostile files are rejected, and change nothing", async
   ];
   for (const [files, code] of cases) {
     const issues = await scene.rejected([task("good"), ...files]);
-    assert.ok(issues.some((issue) => issue.includes(` ${code}: `)), `${code}: ${issues}`);
+    const issue = issues.find((one) => one.includes(` ${code}: `));
+    assert.ok(issue, `${code}: ${issues}`);
+    const hasNoLine = ["bad_file_name", "same_file"].includes(code);
+    assert.match(issue, hasNoLine ? /^\S* / : /^[a-z]+\/\S+\.yaml:\d+ /);
   }
   assert.deepEqual(await scene.export(), []);
+});
+
+Deno.test("configuration: files of other systems are read as if they were written here", async () => {
+  await using scene = await Scene.open();
+  const text =
+    "name: Two\ncommand: |-\n  line one\n\n  line two\nschedules: manual\nbefore: >-\n  folded\n  text\n";
+  const files = [
+    { path: "tasks/crlf.yaml", text: text.replaceAll("\n", "\r\n") },
+    { path: "tasks/bom.yaml", text: `\ufeff${text}` },
+    { path: "tasks/both.yaml", text: `\ufeff${text.replaceAll("\n", "\r\n")}` },
+    { path: "tasks/con.yaml", text },
+    { path: "tasks/e\u0301.yaml", text: `${text}labels: [e\u0301]\n` },
+  ];
+  await scene.apply(files);
+  const { items } = await scene.call("GET", "/tasks");
+  assert.deepEqual(
+    items.map((one: { command: string; before: string }) => [one.command, one.before]),
+    Array(5).fill(["line one\n\nline two", "folded text"]),
+  );
+  assert.deepEqual((await scene.plan(files)).map(({ action }) => action), Array(5).fill("unchanged"));
+  assert.ok((await scene.export()).some(({ path }) => path === "tasks/é.yaml"), "its name is in one form");
+});
+
+Deno.test("configuration: no name of a file is reserved anywhere, and none differs only in case", async () => {
+  await using scene = await Scene.open();
+  for (
+    const name of ["CON", "nul", "Com1", "lpt9", "aux", "Σ", "ς", "ﬁ", "fi", "FI", "...", "é", "e\u0301"]
+  ) {
+    await scene.call("POST", "/tasks", { name, command: "true", schedules: "manual" });
+  }
+  const files = await scene.export();
+  assert.deepEqual(files.map(({ path }) => path), [
+    "tasks/aux-task.yaml",
+    "tasks/com1-task.yaml",
+    "tasks/con-task.yaml",
+    "tasks/fi-2.yaml",
+    "tasks/fi-3.yaml",
+    "tasks/fi.yaml",
+    "tasks/lpt9-task.yaml",
+    "tasks/nul-task.yaml",
+    "tasks/task.yaml",
+    "tasks/é-2.yaml",
+    "tasks/é.yaml",
+    "tasks/ς-2.yaml",
+    "tasks/σ.yaml",
+  ]);
+  assert.equal((await scene.plan(files)).filter(({ action }) => action !== "unchanged").length, 0);
 });
 
 Deno.test("configuration: files have a limit each and together", async () => {

@@ -176,6 +176,21 @@ Deno.test("views: each person has an order of all that they see; new ones come l
   assert.deepEqual(await scene.names(viewer), ["Own", "One", "Three"]);
 });
 
+Deno.test("views: the order of an administrator is that of shared ones for all who have set none", async () => {
+  await using scene = await Scene.open();
+  const { admin } = scene;
+  const [viewer, editor] = [await scene.join("vera", "viewer"), await scene.join("ed", "editor")];
+  const one = await scene.add(admin, "One", { shared: true });
+  const own = await scene.add(admin, "Own");
+  const two = await scene.add(editor, "Two", { shared: true });
+  assert.equal(await scene.try("PUT", "/views/order", editor, { ids: [two.id, one.id] }), "200");
+  assert.deepEqual(await scene.names(viewer), ["One", "Two"], "an editor decides for one's own only");
+  assert.equal(await scene.try("PUT", "/views/order", admin, { ids: [own.id, two.id, one.id] }), "200");
+  assert.deepEqual(await scene.names(viewer), ["Two", "One"]);
+  assert.equal(await scene.try("PUT", "/views/order", admin, { ids: [one.id, two.id, own.id] }), "200");
+  assert.deepEqual([await scene.names(viewer), await scene.names(editor)], [["One", "Two"], ["Two", "One"]]);
+});
+
 Deno.test("views: an application acts for its owner; what belongs to the panel is always shared", async () => {
   await using scene = await Scene.open();
   const { panel, admin } = scene;

@@ -9,6 +9,7 @@ import { fillDatabase } from "./fill_database.ts";
 import { findPostgres } from "../support/postgres_server.ts";
 import { measureBrowser } from "./measure_browser.ts";
 import { columns, measureMachines } from "./measure_cluster.ts";
+import { measureConfiguration } from "./measure_configuration.ts";
 import { measureFlows } from "./measure_flows.ts";
 import { measureFiles } from "./measure_files.ts";
 import { measureBurst, measureFirstLine, measureLateness } from "./measure_lateness.ts";
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<string>> = {
   million: async () => measurementTable(await measureRunLists(await millionRuns())),
   labels: async () => measurementTable(await measureLabels(await millionRuns())),
   webhooks: async () => measurementTable(await measureWebhooks()),
+  configuration: async () => measurementTable(await measureConfiguration()),
   flows: async () => measurementTable(await measureFlows()),
   runs: async () => measurementTable(await measureRuns()),
   lateness: async () => measurementTable([...await measureLateness(100), ...await measureLateness(200)]),

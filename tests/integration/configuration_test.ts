@@ -105,6 +105,17 @@ Deno.test("configuration: folders that cannot be read are rejected, and each say
   writeTask(path("bytes"), "a");
   writeFileSync(path("bytes/tasks/a.yaml"), new Uint8Array([0x6e, 0xff, 0xfe]));
   assert.match(await rejected("plan", path("bytes")), /^tasks\/a\.yaml: The file is not text in UTF-8/);
+  writeTask(path("capitals"), "a");
+  mkdirSync(path("capitals/Views"));
+  assert.match(await rejected("plan", path("capitals")), /^Views: The name of this folder must be in small/);
+  writeTask(path("pipe"), "a");
+  await new Deno.Command("mkfifo", { args: [path("pipe/tasks/b.yaml")] }).output();
+  assert.match(await rejected("plan", path("pipe")), /^tasks\/b\.yaml: Links and special files/);
+  writeTask(path("many"), "a");
+  for (let n = 1; n < configurationLimits.files; n++) writeFileSync(path(`many/tasks/t${n}.yaml`), "[]");
+  assert.match(await rejected("plan", path("many")), /tasks\/a\.yaml|tasks\/t1\.yaml:1: /);
+  for (let n = configurationLimits.files; n < 10_000; n++) writeFileSync(path(`many/tasks/t${n}.yaml`), "[]");
+  assert.match(await rejected("plan", path("many")), /many: More than 5,000 files/);
   writeTask(path("wrong"), "a", "colour: red\n");
   assert.match(await rejected("plan", path("wrong")), /tasks\/a\.yaml:4 colour: /);
   assert.equal((await scene.panel.request("GET", "/tasks")).total, 0);

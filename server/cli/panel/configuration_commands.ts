@@ -28,8 +28,8 @@ const pruneOption = {
 const exporting: Command = {
   name: "export",
   summary: {
-    en: "write tasks, views, calendars, windows, heartbeats and channels as files, without secrets",
-    zh: "将任务、视图、日历、维护窗口、心跳检测和通知渠道写为文件，不含机密",
+    en: "write tasks, views, calendars, windows, heartbeats, channels and rules as files, without secrets",
+    zh: "将任务、视图、日历、维护窗口、心跳检测、通知渠道和通知规则写为文件，不含机密",
   },
   notes: {
     en: "Writes one YAML file for each object. Removes only files that an earlier export has written;\n" +
@@ -151,7 +151,9 @@ const messages = {
     secret: (names: string) => `secret must be entered on the panel: ${names}`,
     problems: {
       not_a_folder: "This is not a folder",
-      no_objects: "None of the folders tasks, views, calendars, windows, heartbeats and channels is in it",
+      no_objects:
+        "None of the folders tasks, views, calendars, windows, heartbeats, channels and rules is in it",
+      capitals: "The name of this folder must be in small letters",
       link: "Links and special files are not read",
       too_large: "The files are too large: 2 MB each, 10 MB together",
       too_many: "More than 5,000 files",
@@ -167,7 +169,8 @@ const messages = {
     secret: (names: string) => `须在面板中输入机密：${names}`,
     problems: {
       not_a_folder: "不是目录",
-      no_objects: "其中没有 tasks、views、calendars、windows、heartbeats 或 channels 目录",
+      no_objects: "其中没有 tasks、views、calendars、windows、heartbeats、channels 或 rules 目录",
+      capitals: "目录名须为小写字母",
       link: "不读取链接和特殊文件",
       too_large: "文件过大：单个不超过 2 MB，合计不超过 10 MB",
       too_many: "文件超过 5,000 个",

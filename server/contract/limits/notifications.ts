@@ -1,6 +1,7 @@
 /** Limits of notification channels and rules. Lengths are in characters. */
 export const notificationLimits = {
   channelName: 200,
+  rules: 200,
   ruleName: 200,
   proxy: 500,
   titleTemplate: 500,

@@ -11,7 +11,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   keys_too_long: "The keys in this file are too long in total",
   too_deep: "More than {max} lists and objects lie within each other",
   bad_file_name:
-    "This is not the path of an object: use tasks, views, calendars, windows, heartbeats or channels, and a name of lower-case " +
+    "This is not the path of an object: use tasks, views, calendars, windows, heartbeats, channels or rules, and a name of lower-case " +
     "letters, digits, -, _ and . that ends in .yaml",
   file_too_large: "The file has more than {max} bytes",
   folder_too_large: "The files have more than {max} bytes in all",
@@ -21,6 +21,8 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   type_differs: "The type of a channel cannot change from {from} to {to}; use a file of another name",
   several_defaults: "Only one channel can be the default",
   managed_by_other: "The subscription {name} applies this object",
+  not_utf8: "The file is not text in UTF-8",
+  order_circle: "By their files, this and others come after each other in a circle",
   object_rejected: "{reason}",
   more_issues: "And {count} more errors",
 };

@@ -11,7 +11,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   too_many_aliases: "别名重复的内容过多",
   too_deep: "列表和对象的嵌套超过 {max} 层",
   bad_file_name:
-    "这不是对象的路径：请使用 tasks、views、calendars、windows、heartbeats 或 channels 目录，文件名由小写字母、数字、-、_ 和 . 组成，" +
+    "这不是对象的路径：请使用 tasks、views、calendars、windows、heartbeats、channels 或 rules 目录，文件名由小写字母、数字、-、_ 和 . 组成，" +
     "以 .yaml 结尾",
   file_too_large: "文件超过 {max} 字节",
   folder_too_large: "所有文件合计超过 {max} 字节",
@@ -21,6 +21,8 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   type_differs: "渠道的类型不能从 {from} 改为 {to}；请使用其他文件名",
   several_defaults: "只能有一个默认渠道",
   managed_by_other: "此对象由订阅“{name}”管理",
+  not_utf8: "文件不是 UTF-8 文本",
+  order_circle: "按文件所写，此对象与其他对象的先后顺序形成循环",
   object_rejected: "{reason}",
   more_issues: "还有 {count} 个错误",
 };

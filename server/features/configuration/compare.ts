@@ -2,9 +2,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { FieldChange } from "../../contract/changes.ts";
-import type { ConfigurationAction } from "../../contract/configuration.ts";
+import {
+  type ConfigurationAction,
+  type ConfiguredKind,
+  configuredKinds,
+} from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import { check } from "../../contract/parsed.ts";
+import type { Base } from "../../engine/base.ts";
+import { Slices } from "../../platform/slices.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
 import type { Fields } from "./kinds.ts";
 import {
@@ -15,8 +21,12 @@ import {
   type PanelObjects,
   withSubscriptions,
 } from "./panel_objects.ts";
+import { orderOf, type Placed } from "./order_objects.ts";
 import { folderOf, pathInFile, type ReferredKind, toIds } from "./references.ts";
 import type { FileIssue, YamlFile } from "./yaml_files.ts";
+
+/** Names the object of the same kind before this one. */
+export const ORDER_FIELD = "after";
 
 /** Who applies a folder. */
 export type Source = { subscriptionId: number } | { folder: string };
@@ -29,7 +39,13 @@ export interface Comparison {
   fields: FieldChange[];
 }
 
-export interface CompareOptions {
+export interface Compared {
+  comparisons: Comparison[];
+  removed: PanelObject[];
+  issues: FileIssue[];
+}
+
+export interface CompareOptions extends Pick<Base, "clock"> {
   kinds: Kinds;
   types: readonly ChannelType[];
   source: Source;
@@ -50,11 +66,11 @@ export class UnknownNameError extends Error {
   }
 }
 
-export function compare(
+export async function compare(
   files: readonly YamlFile[],
   state: PanelObjects,
-  { kinds, types, source, prune }: CompareOptions,
-): { comparisons: Comparison[]; removed: PanelObject[]; issues: FileIssue[] } {
+  { kinds, types, source, prune, clock }: CompareOptions,
+): Promise<Compared> {
   const matched = matchAll(files, state.objects, source);
   const used = new Set(matched.values());
   const removed = prune ? state.objects.filter((one) => isSource(one, source) && !used.has(one)) : [];
@@ -70,7 +86,10 @@ export function compare(
   const keyOf = (kind: ReferredKind, id: number) =>
     newNames.get(id) ?? renamed.get(`${kind} ${id}`) ?? nameOf(kind, id);
   const issues: FileIssue[] = [];
-  const comparisons = files.flatMap((file): Comparison[] => {
+  const slices = new Slices(clock);
+  const comparisons: Comparison[] = [];
+  for (const file of files) {
+    await slices.pause();
     const reject = (found: readonly FieldIssue[]) =>
       void issues.push(...found.map((one) => ofFile(file, one)));
     const object = matched.get(file) ?? null;
@@ -78,17 +97,73 @@ export function compare(
     const read = readFields(file, { kinds, idOf });
     if ("issues" in read || wrong.length > 0) {
       reject([...wrong, ...("issues" in read ? read.issues : [])]);
-      return [];
+      continue;
     }
     const { kind } = file;
-    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf);
-    const before = object ? fieldsInFile(object, kinds, keyOf) : {};
+    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf) ?? {};
+    const before = object ? fieldsInFile(object, kinds, keyOf) ?? {} : {};
     const fields = diff(before, after);
     const action = object === null ? "create" : fields.length > 0 ? "update" : "unchanged";
-    return [{ file, object, action, fields }];
-  });
+    comparisons.push({ file, object, action, fields });
+  }
   issues.push(...defaultIssues(files));
-  return { comparisons, removed, issues };
+  const gone = new Set(removed);
+  const stay = state.objects.filter((one) => !gone.has(one));
+  const ordered = compareOrder(comparisons, { stay, created, kinds, idOf });
+  issues.push(...ordered.issues);
+  return { comparisons: ordered.comparisons, removed, issues };
+}
+
+// A file that does not say where its object comes leaves it where it is.
+function compareOrder(
+  comparisons: readonly Comparison[],
+  { stay, created, kinds, idOf }: {
+    stay: readonly PanelObject[];
+    created: ReadonlyMap<string, number>;
+    kinds: Kinds;
+    idOf: IdOf;
+  },
+): { comparisons: Comparison[]; issues: FileIssue[] } {
+  const issues: FileIssue[] = [];
+  const moved = new Set<ConfiguredKind>();
+  for (const kind of configuredKinds.filter((one) => kinds[one].orderField !== undefined)) {
+    const current = [
+      ...inPlace(stay.filter((one) => one.kind === kind)),
+      ...[...created].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id),
+    ];
+    const placed = placedBy(comparisons, kind, idOf);
+    const { order, circular } = orderOf(current, placed);
+    if (!isDeepStrictEqual(order, current)) moved.add(kind);
+    for (const { key } of circular) {
+      const { file } = comparisons.find((one) => one.file.kind === kind && one.file.key === key)!;
+      issues.push(ofFile(file, { path: ORDER_FIELD, code: "order_circle" }));
+    }
+  }
+  return {
+    issues,
+    comparisons: comparisons.map((one) => {
+      const { file, action } = one;
+      const counts = action === "create" || moved.has(file.kind) && file.fields[ORDER_FIELD] != null;
+      if (kinds[file.kind].orderField === undefined || counts) return one;
+      const fields = one.fields.filter(({ field }) => field !== ORDER_FIELD);
+      return { ...one, fields, action: fields.length > 0 ? "update" : "unchanged" };
+    }),
+  };
+}
+
+/** Returns the IDs of objects of one kind in their order. */
+export function inPlace(objects: readonly Pick<PanelObject, "id" | "fields">[]): number[] {
+  const positionOf = ({ fields }: Pick<PanelObject, "fields">) => Number(fields["position"]);
+  return objects.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ id }) => id);
+}
+
+/** Returns the objects of one kind whose files say after which other they come. */
+export function placedBy(comparisons: readonly Comparison[], kind: ConfiguredKind, idOf: IdOf): Placed[] {
+  return comparisons.filter(({ file }) => file.kind === kind).flatMap(({ file: { key, fields } }) => {
+    const name = fields[ORDER_FIELD];
+    const [id, afterId] = [idOf(kind, key), typeof name === "string" ? idOf(kind, name) : null];
+    return id === null || afterId === null ? [] : [{ id, afterId, key }];
+  });
 }
 
 /** Reads a file by the schema of its kind, with IDs instead of names. */
@@ -155,11 +230,13 @@ function matchAll(
     if (object) matched.set(file, object);
   }
   const used = new Set(matched.values());
+  const free = own.filter((object) =>
+    !used.has(object) && (object.managed === null || isSource(object, source))
+  );
+  const byName = Map.groupBy(free, ({ kind, name }) => `${kind} ${name}`);
   for (const file of files.filter((one) => !matched.has(one))) {
-    const candidates = own.filter((object) =>
-      object.kind === file.kind && !used.has(object) && object.name === file.fields["name"] &&
-      (object.managed === null || isSource(object, source))
-    );
+    const named = byName.get(`${file.kind} ${file.fields["name"]}`) ?? [];
+    const candidates = named.filter((object) => !used.has(object));
     const [only, another] = candidates;
     if (!only || another) continue;
     matched.set(file, only);
@@ -185,7 +262,8 @@ export function idsOf(
     removed: readonly PanelObject[];
   },
 ): IdOf {
-  const stay = objects.filter((object) => !removed.includes(object));
+  const gone = new Set(removed);
+  const stay = objects.filter((object) => !gone.has(object));
   const ids = new Map(stay.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
   for (const [file, object] of matched) ids.set(`${file.kind} ${file.key}`, object.id);
   for (const [name, id] of created) ids.set(name, id);

@@ -19,7 +19,14 @@ export class FolderError extends Error {
   override readonly name = "FolderError";
 
   constructor(
-    readonly problem: "not_a_folder" | "no_objects" | "link" | "too_large" | "too_many" | "not_text",
+    readonly problem:
+      | "not_a_folder"
+      | "no_objects"
+      | "capitals"
+      | "link"
+      | "too_large"
+      | "too_many"
+      | "not_text",
     readonly path: string,
   ) {
     super(`${path}: ${problem}`);
@@ -29,6 +36,12 @@ export class FolderError extends Error {
 /** Reads the files of objects below a folder; others are left alone. Throws `FolderError` and file system errors. */
 export async function readConfigurationFolder(root: string): Promise<ConfigurationFile[]> {
   if (kindOf(root) !== "folder") throw new FolderError("not_a_folder", root);
+  // Skipped, all that it describes would look as if it were gone.
+  for await (const { name } of Deno.readDir(root)) {
+    if (folders.includes(name.toLowerCase()) && !folders.includes(name)) {
+      throw new FolderError("capitals", name);
+    }
+  }
   const present = folders.filter((folder) => kindOf(join(root, folder)) !== null);
   if (present.length === 0) throw new FolderError("no_objects", root);
   const paths: string[] = [];
@@ -46,7 +59,7 @@ export async function readConfigurationFolder(root: string): Promise<Configurati
   let total = 0;
   for (const path of paths.sort()) {
     const text = await readText(root, path);
-    total += text.length;
+    total += new TextEncoder().encode(text).length;
     if (total > limits.totalBytes) throw new FolderError("too_large", root);
     files.push({ path, text });
   }

@@ -9,6 +9,7 @@ import type { Calendars } from "../calendars/service.ts";
 import type { Heartbeats } from "../heartbeats/service.ts";
 import type { SourceReader } from "../icalendar/icalendar_reader.ts";
 import type { Channels } from "../notifications/channel_service.ts";
+import type { Rules } from "../notifications/rule_service.ts";
 import { TaskRemoval } from "../tasks/task_removal.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { Views } from "../views/service.ts";
@@ -23,6 +24,7 @@ export interface ConfiguredServices {
   removal: TaskRemoval;
   windows: Windows;
   views: Views;
+  rules: Rules;
 }
 
 export interface JoinedOptions extends Pick<Base, "db" | "bus" | "clock" | "logger" | "language"> {
@@ -90,7 +92,8 @@ export class JoinedServices {
           reload: () => Promise.resolve(void (this.#hasWindows = true)),
         },
       }),
-      views: services.views.with({ db, bus }),
+      views: services.views.with({ db, bus, sameNames: true }),
+      rules: services.rules.with({ db, bus }),
     };
   }
 

@@ -1,19 +1,21 @@
 // The kinds of objects that files describe: the schema of each, its defaults, and how what is stored is read. The fields follow from
 // the contract, so new ones come along by themselves.
-import type * as z from "zod";
+import * as z from "zod";
 import { calendarInput } from "../../contract/calendars.ts";
 import type { ConfiguredKind } from "../../contract/configuration.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import { heartbeatInput } from "../../contract/heartbeats.ts";
-import { channelInput } from "../../contract/notifications.ts";
+import { channelInput, notificationRule } from "../../contract/notifications.ts";
+import { id } from "../../contract/shapes.ts";
 import { taskInput } from "../../contract/tasks.ts";
 import { viewInput } from "../../contract/views.ts";
 import { type WindowInput, windowInput } from "../../contract/windows.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Base } from "../../engine/base.ts";
 import type { CalendarRow } from "../../migrations/calendar_tables.ts";
 import type { HeartbeatRow } from "../../migrations/heartbeat_tables.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import type { WindowRow } from "../../migrations/window_tables.ts";
+import { Slices } from "../../platform/slices.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import {
   ownDaysOf,
@@ -23,6 +25,8 @@ import {
 } from "../calendars/calendar_rows.ts";
 import { toColumns as heartbeatColumns, toHeartbeat } from "../heartbeats/heartbeat_rows.ts";
 import { toChannel } from "../notifications/channel_rows.ts";
+import { GROUP_MS } from "../notifications/channel_service.ts";
+import type { Rules } from "../notifications/rule_service.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
 import { draftChannel, nothingStored } from "../notifications/check_fields.ts";
 import { fieldsOf } from "../tasks/history/field_values.ts";
@@ -52,32 +56,51 @@ export interface Kind {
   /** Returns the fields as they are once they are stored. */
   asStored(input: Fields): Fields;
   read(): Promise<StoredObject[]>;
+  /**
+   * What is not written when everything that a list names is gone: by default its field; `list` writes an empty list; `object` writes
+   * nothing of an object that would otherwise concern more than before.
+   */
+  emptied?: "list" | "object";
+  /** The field that says after which object of the same kind it comes. */
+  orderField?: string;
 }
 
-export interface KindsOptions {
-  db: Database;
+export interface KindsOptions extends Pick<Base, "db" | "clock"> {
   types: readonly ChannelType[];
   views: Views;
+  rules: Rules;
 }
 
 /** Its silence ends by itself, so it is no setting. */
 const heartbeatSchema = heartbeatInput.omit({ muted: true });
 /** Views of single accounts are their own matter. */
-const viewSchema = viewInput.omit({ shared: true });
+const viewSchema = viewInput.omit({ shared: true }).extend({ afterViewId: id.nullable().default(null) });
+const ruleSchema = notificationRule.omit({ id: true }).partial().required({ name: true, events: true })
+  .extend({ afterRuleId: id.nullable().default(null) });
+
+/** To pin is an action of its own in the API. */
+const taskSchema = taskInput.extend({ pinned: z.boolean().optional() });
 
 export const schemas = {
   calendar: calendarInput,
   heartbeat: heartbeatSchema,
   channel: channelInput,
-  task: taskInput,
+  task: taskSchema,
   window: windowInput,
   view: viewSchema,
+  rule: ruleSchema,
 } as const satisfies Record<ConfiguredKind, z.ZodObject>;
 
 const taskFields = Object.keys(taskInput.shape) as (keyof typeof taskInput.shape)[];
 const channelDefaults: Fields = { proxy: "", enabled: true, isDefault: false };
+/** Those of a new rule on the page. */
+const ruleDefaults: Fields = {
+  ...{ enabled: true, labels: null, taskIds: null, channelIds: [], quietHours: null, groupMs: GROUP_MS },
+  ...{ longerThanMs: null, oncePerState: true, title: null, content: null, language: null },
+  afterRuleId: null,
+};
 
-export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKind, Kind> {
+export function kindsOf({ db, types, views, rules, clock }: KindsOptions): Record<ConfiguredKind, Kind> {
   const kind = (name: ConfiguredKind, own: Omit<Kind, "schema" | "references">): Kind => ({
     schema: schemas[name],
     references: referencePaths(schemas[name]),
@@ -148,21 +171,28 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
       },
     }),
     task: kind("task", {
-      defaults: Object.fromEntries(
-        Object.entries(fieldsOf(columnDefaults as TaskRow, taskFields.filter((name) => !isRequired(name)))),
-      ),
-      asStored: (input) => ({
+      defaults: {
+        ...fieldsOf(columnDefaults as TaskRow, taskFields.filter((name) => !isRequired(name))),
+        pinned: false,
+      },
+      asStored: ({ pinned = false, ...input }) => ({
         ...fieldsOf({ ...columnDefaults, ...taskColumns(input) } as TaskRow, taskFields),
+        pinned,
       }),
       async read() {
         const rows = await db.selectFrom("task").selectAll().orderBy("id").execute();
-        return rows.map((row) => ({
-          ...stored(row, { ...fieldsOf(row, taskFields) }),
-          isForeign: row.subscription_id !== null,
-        }));
+        const slices = new Slices(clock);
+        const read: StoredObject[] = [];
+        for (const row of rows) {
+          await slices.pause();
+          const fields = { ...fieldsOf(row, taskFields), pinned: row.pinned === 1 };
+          read.push({ ...stored(row, fields), isForeign: row.subscription_id !== null });
+        }
+        return read;
       },
     }),
     window: kind("window", {
+      emptied: "object",
       defaults: optionalOf(windowInput, { name: "-" }),
       asStored(input) {
         const window = input as WindowInput; // the schema has accepted it
@@ -186,16 +216,36 @@ export function kindsOf({ db, types, views }: KindsOptions): Record<ConfiguredKi
     }),
     view: kind("view", {
       defaults: optionalOf(viewSchema, { name: "-", conditions: [] }),
+      emptied: "object",
+      orderField: "afterViewId",
       asStored: (input) => ({ ...input, name: String(input["name"]).trim() }),
       async read() {
         const shared = (await views.list()).filter((view) => view.shared);
-        return shared.toSorted((a, b) => a.id - b.id).map((view) => ({
+        const read = shared.map((view, position) => ({
           id: view.id,
           createdAt: Date.parse(view.createdAt),
           name: view.name,
-          fields: { ...view },
+          fields: { ...view, position, afterViewId: shared[position - 1]?.id ?? null },
           missingSecrets: [],
         }));
+        return read.toSorted((a, b) => a.id - b.id);
+      },
+    }),
+    rule: kind("rule", {
+      defaults: ruleDefaults,
+      emptied: "list",
+      orderField: "afterRuleId",
+      asStored: (input) => ({ ...input, name: String(input["name"]).trim() }),
+      async read() {
+        const stored = await rules.list();
+        const read = stored.map((rule, position) => ({
+          id: rule.id,
+          createdAt: 0, // its id is never given again
+          name: rule.name,
+          fields: { ...rule, position, afterRuleId: stored[position - 1]?.id ?? null },
+          missingSecrets: [],
+        }));
+        return read.toSorted((a, b) => a.id - b.id);
       },
     }),
   };

@@ -1,12 +1,14 @@
 // What the panel has, each object under the name of its file.
+import { isDeepStrictEqual } from "node:util";
 import type { ConfigurationFile, ConfiguredKind } from "../../contract/configuration.ts";
 import { configuredKinds } from "../../contract/configuration.ts";
 import { configurationLimits } from "../../contract/limits/configuration.ts";
 import type { Database } from "../../engine/store.ts";
-import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../../platform/clock.ts";
+import { Slices } from "../../platform/slices.ts";
 import { type Fields, inOrder, type Kind, type StoredObject } from "./kinds.ts";
 import { listManaged, type ManagedRow } from "./managed_store.ts";
-import { type ReferredKind, toNames } from "./references.ts";
+import { GONE, type ReferredKind, toNames, withoutGone } from "./references.ts";
 import { pathOf, writeYaml } from "./yaml_files.ts";
 
 export interface PanelObject extends StoredObject {
@@ -30,25 +32,25 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
   const managed = await listManaged(db);
   const objects: PanelObject[] = [];
   for (const kind of configuredKinds) {
-    const rows = managed.filter((row) => row.kind === kind);
+    const rows = new Map(
+      managed.filter((row) => row.kind === kind)
+        .map((row) => [`${row.object_id} ${Number(row.object_created_at)}`, row]),
+    );
     const stored = (await kinds[kind].read()).map((object) => ({
       object,
-      row: rows.find((row) =>
-        row.object_id === object.id && Number(row.object_created_at) === object.createdAt
-      ) ?? null,
+      row: rows.get(`${object.id} ${object.createdAt}`) ?? null,
     }));
-    const taken = new Set(stored.flatMap(({ row }) =>
-      row?.key ?? []
-    ));
+    const taken = new Set(stored.flatMap(({ row }) => row === null ? [] : sameName(row.key)));
     // Tasks of scripts come last, so that they change the names of no files.
     for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
       const key = row?.key ?? freeKey(object.name, kind, taken);
-      taken.add(key);
+      taken.add(sameName(key));
       objects.push({ ...object, kind, key, managed: row });
     }
   }
   const subscriptions = await db.selectFrom("subscription").select(["id", "name"]).orderBy("id").execute();
-  const stale = managed.filter((row) => !objects.some((object) => object.managed === row));
+  const used = new Set(objects.map((object) => object.managed));
+  const stale = managed.filter((row) => !used.has(row));
   return { objects, stale, subscriptions };
 }
 
@@ -56,16 +58,25 @@ function rankOf({ isForeign = false }: StoredObject): number {
   return isForeign ? 1 : 0;
 }
 
+/** What Windows takes for a device, whatever its ending is. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
 /** Returns the name of a file for an object. */
 function freeKey(name: string, kind: ConfiguredKind, taken: ReadonlySet<string>): string {
   const words = name.normalize("NFKC").toLowerCase().split(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+/u)
     .map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
   const text = cutTo(words.join("-"), configurationLimits.key - 40);
-  const base = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
+  const word = (text.endsWith("-") ? text.slice(0, -1) : text) || kind;
+  const base = RESERVED.test(word) ? `${word}-${kind}` : word;
   for (let number = 1;; number++) {
     const key = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(key)) return key;
+    if (!taken.has(sameName(key))) return key;
   }
+}
+
+/** Returns the same for names that are one file where capitals do not count. */
+function sameName(key: string): string {
+  return key.toUpperCase();
 }
 
 function cutTo(text: string, max: number): string {
@@ -73,31 +84,29 @@ function cutTo(text: string, max: number): string {
 }
 
 /**
- * Returns the fields of an object as its file has them: with names instead of IDs, and without defaults. A field that refers to
- * something that no longer exists is left out.
+ * Returns the fields of an object as its file has them: with names instead of IDs, and without defaults. What no longer exists is
+ * left out of lists, and so is a field that refers to it alone. Returns null for an object that nothing else can be said about.
  */
 export function fieldsInFile(
   object: Pick<PanelObject, "kind" | "fields">,
   kinds: Kinds,
   nameOf: NameOf,
-): Fields {
-  const { schema, references, defaults } = kinds[object.kind];
-  let isWhole = true;
-  const nameOrGone = (kind: ReferredKind, id: number) => {
-    const name = nameOf(kind, id);
-    isWhole &&= name !== null;
-    return name ?? "";
-  };
+): Fields | null {
+  const { schema, references, defaults, emptied } = kinds[object.kind];
+  const nameOrGone = (kind: ReferredKind, id: number) => nameOf(kind, id) ?? GONE;
+  let isWritten = true;
   const own = Object.entries(inOrder(schema, object.fields)).flatMap(([name, value]) => {
     if (Object.hasOwn(defaults, name) && isDeepStrictEqual(value, defaults[name])) return [];
-    isWhole = true;
     const named = toNames({ [name]: value }, references, (id, kind) => nameOrGone(kind, Number(id)));
     const field = object.kind === "view"
       ? withSubscriptions(named, (id) => nameOrGone("subscription", Number(id)))
       : named;
-    return isWhole ? Object.entries(field) : [];
+    const { rest, lost } = withoutGone(Object.values(field)[0]);
+    if (lost === "list" && emptied === "object") isWritten = false;
+    const isLeftOut = lost === "value" || lost === "list" && emptied !== "list";
+    return isLeftOut ? [] : [[Object.keys(field)[0] ?? name, rest]];
   });
-  return Object.fromEntries(own);
+  return isWritten ? Object.fromEntries(own) : null;
 }
 
 /** Returns what a reference is called in files; null for what does not exist. */
@@ -110,7 +119,7 @@ export function namesOf({ objects, subscriptions }: PanelObjects): NameOf {
 }
 
 /** Returns the fields of a view with converted values of conditions that compare subscriptions. */
-export function withSubscriptions(fields: Fields, convert: (value: string, path: string) => string): Fields {
+export function withSubscriptions(fields: Fields, convert: (value: string, path: string) => unknown): Fields {
   const conditions = fields["conditions"];
   if (!Array.isArray(conditions)) return fields;
   return {
@@ -129,12 +138,17 @@ export function withSubscriptions(fields: Fields, convert: (value: string, path:
 }
 
 /** Returns the file of every object, by path. */
-export async function filesOf(state: PanelObjects, kinds: Kinds): Promise<ConfigurationFile[]> {
+export async function filesOf(
+  state: PanelObjects,
+  { kinds, clock }: { kinds: Kinds; clock: Clock },
+): Promise<ConfigurationFile[]> {
+  const slices = new Slices(clock);
   const nameOf = namesOf(state);
   const files: ConfigurationFile[] = [];
   for (const object of state.objects.filter(({ isForeign }) => !isForeign)) {
-    const text = await writeYaml(fieldsInFile(object, kinds, nameOf));
-    files.push({ path: pathOf(object.kind, object.key), text });
+    await slices.pause();
+    const fields = fieldsInFile(object, kinds, nameOf);
+    if (fields) files.push({ path: pathOf(object.kind, object.key), text: await writeYaml(fields) });
   }
   return files.sort((a, b) => a.path < b.path ? -1 : 1);
 }

@@ -22,6 +22,8 @@ export const referenceFields: Readonly<Record<string, Reference>> = {
   subscriptionId: { kind: "subscription", field: "subscription" },
   channelId: { kind: "channel", field: "channel" },
   channelIds: { kind: "channel", field: "channels" },
+  afterViewId: { kind: "view", field: "after" },
+  afterRuleId: { kind: "rule", field: "after" },
 };
 
 /** The way to a field; `*` stands for each item of a list. */
@@ -54,6 +56,22 @@ type Convert = (value: unknown, kind: ReferredKind, path: string) => unknown;
 
 type Fields = Record<string, unknown>;
 
+/** Stands for the name of what no longer exists. */
+export const GONE = Symbol("gone");
+
+/** Returns a value without the items of lists that are gone or name what is, and what was lost otherwise. */
+export function withoutGone(value: unknown): { rest: unknown; lost: "nothing" | "value" | "list" } {
+  if (value === GONE) return { rest: value, lost: "value" };
+  if (value === null || typeof value !== "object") return { rest: value, lost: "nothing" };
+  const inner = Object.entries(value).map(([name, item]) => [name, withoutGone(item)] as const);
+  const lost = inner.find(([, item]) => item.lost !== "nothing")?.[1].lost ?? "nothing";
+  if (!Array.isArray(value)) {
+    return { rest: Object.fromEntries(inner.map(([name, { rest }]) => [name, rest])), lost };
+  }
+  const rest = inner.filter(([, item]) => item.lost === "nothing").map(([, item]) => item.rest);
+  return { rest, lost: rest.length === 0 && value.length > 0 ? "list" : "nothing" };
+}
+
 /** Returns a copy in which IDs have become names. */
 export function toNames(value: Fields, paths: readonly FieldPath[], convert: Convert): Fields {
   return convertAll(value, paths, (field) => {
@@ -82,10 +100,16 @@ function convertAll(
   renamingOf: (field: string) => Renaming | undefined,
   convert: Convert,
 ): Fields {
-  const copy = structuredClone(value);
+  const copy = { ...value };
+  const cloned = new Set<string>();
   for (const path of paths) {
     const renaming = renamingOf(path.at(-1) ?? "");
     if (!renaming) continue;
+    // Most fields refer to nothing, and to clone takes most of the time.
+    const top = path.length === 1 ? renaming.from : path[0] ?? "";
+    if (!Object.hasOwn(copy, top)) continue;
+    if (!cloned.has(top)) copy[top] = structuredClone(copy[top]);
+    cloned.add(top);
     for (const { object, at } of objectsAt(copy, path.slice(0, -1))) rename(object, at, renaming, convert);
   }
   return copy;

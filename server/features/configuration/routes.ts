@@ -23,6 +23,7 @@ const readingScopes: Readonly<Record<ConfiguredKind, Scope>> = {
   window: "tasks:read",
   heartbeat: "heartbeats:read",
   channel: "notifications:read",
+  rule: "notifications:read",
 };
 /** Fits files with what JSON adds to them. */
 const BODY_BYTES = 2 * configurationLimits.totalBytes;
@@ -44,7 +45,7 @@ export function configurationRoutes({ configuration, nameOf }: ConfigurationRout
     route("get", "/configuration/export", {
       access,
       summary:
-        "Returns a file for each task, view, calendar, maintenance window, heartbeat and notification channel, without secrets",
+        "Returns a file for each task, view, calendar, maintenance window, heartbeat, notification channel and rule, without secrets",
       results: { 200: { description: "The files, by path", schema: configurationFiles } },
       handle: async () => ({ body: await configuration.files() }),
     }),

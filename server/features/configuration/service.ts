@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../contract/app_error.ts";
 import type {
   ConfigurationChange,
@@ -10,10 +11,12 @@ import { type ConfigurationFile, configuredKinds } from "../../contract/configur
 import { configurationLimits } from "../../contract/limits/configuration.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Database, Tx } from "../../engine/store.ts";
+import { Slices } from "../../platform/slices.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
 import type { ChannelType } from "../notifications/channels/channel_type.ts";
+import { checkLinksTogether } from "../tasks/flow/link_cycles.ts";
 import { recordTogether } from "../tasks/history/record_history.ts";
-import { compare, type Comparison, isSource, type Source } from "./compare.ts";
+import { compare, type Compared, type Comparison, isSource, type Source } from "./compare.ts";
 import { type JoinedOptions, JoinedServices, type Readers } from "./joined_services.ts";
 import { kindsOf } from "./kinds.ts";
 import { listManaged, removeManaged, writeManaged } from "./managed_store.ts";
@@ -36,6 +39,14 @@ export interface ConfigurationRequest extends WriteContext {
 /** A run of a task to be deleted can begin between the end of its runs and the transaction. */
 const ATTEMPTS = 5;
 
+/** What is known of a folder before the transaction. */
+interface Prepared {
+  files: readonly YamlFile[];
+  readers: Readers;
+  state: PanelObjects;
+  compared: Compared;
+}
+
 /** Ends a transaction whose changes are not wanted. */
 class RolledBack extends Error {
   override readonly name = "RolledBack";
@@ -52,7 +63,7 @@ export class Configuration {
   /** Returns a file for each object, by path. */
   async files(): Promise<ConfigurationFiles> {
     const { db, kinds } = this.#over(this.options.db);
-    return { files: await filesOf(await readPanelObjects(db, kinds), kinds) };
+    return { files: await filesOf(await readPanelObjects(db, kinds), { kinds, clock: this.options.clock }) };
   }
 
   /** Returns the objects that files describe. */
@@ -71,18 +82,17 @@ export class Configuration {
 
   /** Returns what applying a folder would change. Throws `validation_failed`. */
   async plan(request: ConfigurationRequest): Promise<ConfigurationPlan> {
-    const { files, readers } = await this.#prepare(request);
-    return await this.#try(files, request, readers);
+    return await this.#try(await this.#prepare(request), request);
   }
 
   /** Makes the panel what a folder describes, all of it or nothing. Throws `validation_failed`. */
   async apply(request: ConfigurationRequest): Promise<ConfigurationPlan> {
-    const { files, readers } = await this.#prepare(request);
+    const prepared = await this.#prepare(request);
     for (let attempt = 1;; attempt++) {
       // Runs of tasks are ended only for what will be applied.
-      if (request.prune) await this.#endRuns(await this.#try(files, request, readers));
+      if (request.prune) await this.#endRuns(await this.#try(prepared, request));
       try {
-        return await this.#commit(files, request, readers);
+        return await this.#commit(prepared, request);
       } catch (error) {
         const isActive = error instanceof AppError && error.code === "task_already_active";
         if (!isActive || attempt === ATTEMPTS) throw error;
@@ -98,13 +108,12 @@ export class Configuration {
   }
 
   // What takes its time, before the transaction.
-  async #prepare(
-    { files, ...request }: ConfigurationRequest,
-  ): Promise<{ files: YamlFile[]; readers: Readers }> {
+  async #prepare({ files, ...request }: ConfigurationRequest): Promise<Prepared> {
     const { read, issues } = await readYamlFiles(files);
     refuseFiles(issues);
     const { db, kinds } = this.#over(this.options.db);
-    const compared = compare(read, await readPanelObjects(db, kinds), { ...request, kinds, ...this.options });
+    const state = await readPanelObjects(db, kinds);
+    const compared = await compare(read, state, { ...request, kinds, ...this.options });
     refuseFiles(compared.issues);
     const { fetch, clock } = this.options;
     const readers = await prepareReaders(compared.comparisons, {
@@ -112,18 +121,17 @@ export class Configuration {
       clock,
       requester: request.requester,
     });
-    return { files: read, readers };
+    return { files: read, readers, state, compared };
   }
 
   // The services check as they write.
   async #try(
-    files: readonly YamlFile[],
+    prepared: Prepared,
     request: Omit<ConfigurationRequest, "files">,
-    readers: Readers,
   ): Promise<ConfigurationPlan> {
     try {
       await this.options.db.transaction().execute(async (tx) => {
-        throw new RolledBack((await this.#write(tx, files, { ...request, isTrial: true }, readers)).plan);
+        throw new RolledBack((await this.#write(tx, prepared, { ...request, isTrial: true })).plan);
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.plan;
@@ -133,12 +141,11 @@ export class Configuration {
   }
 
   async #commit(
-    files: readonly YamlFile[],
+    prepared: Prepared,
     request: Omit<ConfigurationRequest, "files">,
-    readers: Readers,
   ): Promise<ConfigurationPlan> {
     const { plan, joined } = await this.options.db.transaction().execute((tx) =>
-      this.#write(tx, files, { ...request, isTrial: false }, readers)
+      this.#write(tx, prepared, { ...request, isTrial: false })
     );
     await joined.committed();
     return plan;
@@ -146,23 +153,30 @@ export class Configuration {
 
   async #write(
     tx: Tx,
-    files: readonly YamlFile[],
+    { files, readers, ...prepared }: Prepared,
     { isTrial, ...request }: Omit<ConfigurationRequest, "files"> & { isTrial: boolean },
-    readers: Readers,
   ): Promise<{ plan: ConfigurationPlan; joined: JoinedServices }> {
     const joined = new JoinedServices(tx, this.options, readers);
     const { db, kinds } = this.#over(joined.db);
-    const state = await readPanelObjects(db, kinds);
-    const { comparisons, removed, issues } = compare(files, state, { ...request, kinds, ...this.options });
+    const now = await readPanelObjects(db, kinds);
+    // Nearly always, nobody has changed anything meanwhile.
+    const { state, compared } = await this.#isSame(now, prepared.state)
+      ? prepared
+      : { state: now, compared: await compare(files, now, { ...request, kinds, ...this.options }) };
+    const { comparisons, removed, issues } = compared;
     refuseFiles(issues);
     // In a trial, runs may still be active that are ended before tasks are deleted.
     const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
     const deletion = "subscriptionId" in request.source
       ? { cause: "subscription" as const, by: null }
       : { cause: "user" as const, by: request.by };
-    const options = { ...request, services: joined.services, kinds, state, deletion };
+    const { clock } = this.options;
+    const options = { ...request, clock, services: joined.services, kinds, state, deletion };
     const writer = new ObjectWriter(options, comparisons, deleted);
-    await recordTogether(tx, () => writer.write());
+    await recordTogether(
+      tx,
+      async () => writer.addCycles(await checkLinksTogether(tx, () => writer.write())),
+    );
     refuseFiles(writer.issues);
     await this.#writeManaged(tx, { ids: writer.ids, state, removed, source: request.source });
     const after = new Map(
@@ -208,12 +222,26 @@ export class Configuration {
     }
   }
 
+  async #isSame(state: PanelObjects, before: PanelObjects): Promise<boolean> {
+    const slices = new Slices(this.options.clock);
+    const { objects, ...others } = state;
+    const { objects: objectsBefore, ...othersBefore } = before;
+    if (objects.length !== objectsBefore.length || !isDeepStrictEqual(others, othersBefore)) return false;
+    for (const [index, object] of objects.entries()) {
+      await slices.pause();
+      if (!isDeepStrictEqual(object, objectsBefore[index])) return false;
+    }
+    return true;
+  }
+
   #over(db: Database) {
-    const { types, services } = this.options;
-    return { db, kinds: kindsOf({ db, types, views: services.views.with({ db }) }) };
+    const { types, services, clock } = this.options;
+    const [views, rules] = [services.views.with({ db }), services.rules.with({ db })];
+    return { db, kinds: kindsOf({ db, types, views, rules, clock }) };
   }
 }
 
+/** Where the time of creation of an object stands, where its ID can be given again. */
 const tables = {
   calendar: "calendar",
   heartbeat: "heartbeat",
@@ -221,7 +249,8 @@ const tables = {
   task: "task",
   window: "maintenance_window",
   view: "view",
-} as const satisfies Record<ConfiguredKind, string>;
+  rule: null,
+} as const satisfies Record<ConfiguredKind, string | null>;
 /** Parameters of one statement are limited. */
 const IDS_AT_ONCE = 500;
 
@@ -231,8 +260,10 @@ async function readCreated(
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const created = new Map<number, number>();
+  const table = tables[kind];
+  if (table === null) return created;
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const rows = await tx.selectFrom(tables[kind]).select(["id", "created_at"])
+    const rows = await tx.selectFrom(table).select(["id", "created_at"])
       .where("id", "in", ids.slice(from, from + IDS_AT_ONCE)).execute();
     for (const { id, created_at } of rows) created.set(id, Number(created_at));
   }

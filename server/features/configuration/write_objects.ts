@@ -6,14 +6,30 @@ import { calendarInput, calendarPatch } from "../../contract/calendars.ts";
 import { heartbeatInput, heartbeatPatch } from "../../contract/heartbeats.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import { formatError } from "../../contract/messages/format.ts";
-import { channelInput, channelPatch } from "../../contract/notifications.ts";
+import { channelInput, channelPatch, notificationRule } from "../../contract/notifications.ts";
 import { parse } from "../../contract/parsed.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import { taskInput, taskPatch } from "../../contract/tasks.ts";
 import { viewInput, viewPatch } from "../../contract/views.ts";
 import { windowInput, windowPatch } from "../../contract/windows.ts";
-import { type Comparison, type IdOf, idsOf, inFile, issuesOf, ofFile, readFields } from "./compare.ts";
+import type { Base } from "../../engine/base.ts";
+import { Slices } from "../../platform/slices.ts";
+import type { LinkCycle } from "../tasks/flow/link_cycles.ts";
+import {
+  type Comparison,
+  type IdOf,
+  idsOf,
+  inFile,
+  inPlace,
+  issuesOf,
+  ofFile,
+  ORDER_FIELD,
+  placedBy,
+  readFields,
+} from "./compare.ts";
+import { orderOf } from "./order_objects.ts";
+import { inOrderOfUse } from "./creation_order.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
 import type { Kinds, PanelObject, PanelObjects } from "./panel_objects.ts";
@@ -26,7 +42,7 @@ export interface WriteContext {
   by: string | null;
 }
 
-export interface WriteOptions extends WriteContext {
+export interface WriteOptions extends WriteContext, Pick<Base, "clock"> {
   services: ConfiguredServices;
   kinds: Kinds;
   state: PanelObjects;
@@ -37,6 +53,7 @@ export interface WriteOptions extends WriteContext {
 const accepts: readonly IssueCode[] = ["contains_task_command", "time_passed", "window_over"];
 /** What others use is deleted after them. */
 const removalOrder: readonly ConfiguredKind[] = [
+  "rule",
   "task",
   "window",
   "view",
@@ -71,6 +88,7 @@ export class ObjectWriter {
     for (const kind of configuredKinds) {
       await this.#each(kind, "create", (one) => this.#create(one));
       if (kind !== "task") await this.#each(kind, "update", (one) => this.#update(one));
+      if (kind === "view" || kind === "rule") await this.#order(kind);
       // By now, windows exist.
       if (kind === "window") await this.#linkTasks();
     }
@@ -79,15 +97,16 @@ export class ObjectWriter {
     }
   }
 
-  // A new order of tasks that start after each other must not look like a cycle on the way there.
+  /** Adds issues of tasks that would start after themselves. */
+  addCycles(cycles: readonly LinkCycle[]): void {
+    const files = new Map([...this.ids].map(([file, id]) => [`${file.kind} ${id}`, file]));
+    for (const { taskId, issue } of cycles) {
+      const file = files.get(`task ${taskId}`);
+      if (file) this.issues.push(ofFile(file, inFile(issue, file, this.options.kinds)));
+    }
+  }
+
   async #linkTasks(): Promise<void> {
-    const { tasks } = this.options.services;
-    await this.#each("task", "update", async ({ object, fields }) => {
-      const isLinked = fields.some(({ field, from, to }) =>
-        field === "upstream" && from !== null && to !== null
-      );
-      if (isLinked) await tasks.update(object!.id, parse(taskPatch, { upstream: null }), null);
-    });
     await this.#each("task", "update", (one) => this.#update(one));
     await this.#each("task", "create", async (one) => {
       if (this.#incomplete.has(one.file)) await this.#update(one);
@@ -99,8 +118,9 @@ export class ObjectWriter {
     action: Comparison["action"],
     act: (one: Comparison) => Promise<void>,
   ): Promise<void> {
-    for (const one of this.comparisons) {
-      if (one.file.kind !== kind || one.action !== action) continue;
+    const slices = new Slices(this.options.clock);
+    for (const one of this.#inOrder(kind, action)) {
+      await slices.pause();
       try {
         await act(one);
       } catch (error) {
@@ -113,15 +133,41 @@ export class ObjectWriter {
     }
   }
 
+  async #order(kind: "view" | "rule"): Promise<void> {
+    const placed = placedBy(this.comparisons, kind, this.#idOf);
+    if (placed.length === 0) return;
+    const { services, kinds } = this.options;
+    const current = inPlace(await kinds[kind].read());
+    const { order } = orderOf(current, placed);
+    if (isDeepStrictEqual(order, current)) return;
+    if (kind === "rule") return await services.rules.order(order);
+    // Those of accounts stay where they are between them.
+    const ordered = order.values();
+    const all = await services.views.list();
+    await services.views.order(all.map(({ id, shared }) => shared ? ordered.next().value ?? id : id));
+  }
+
+  #inOrder(kind: ConfiguredKind, action: Comparison["action"]): Comparison[] {
+    const some = this.comparisons.filter((one) => one.file.kind === kind && one.action === action);
+    return kind === "task" && action === "create" ? inOrderOfUse(some, this.options.kinds.task) : some;
+  }
+
   #describe(error: AppError): string {
     const { title, detail } = formatError(error, this.options.language);
     return detail || title;
   }
 
   #read(file: YamlFile): Fields | null {
-    const read = readFields(file, { kinds: this.options.kinds, idOf: this.#idOf });
+    const { kinds } = this.options;
+    const { orderField } = kinds[file.kind];
+    // The order follows once all exist.
+    const { [ORDER_FIELD]: _, ...unordered } = file.fields;
+    const own = orderField === undefined ? file : { ...file, fields: unordered };
+    const read = readFields(own, { kinds, idOf: this.#idOf });
     // What it refers to was rejected, and that is what is reported.
-    return "issues" in read ? null : read.fields;
+    if ("issues" in read) return null;
+    const { [orderField ?? ""]: __, ...fields } = read.fields;
+    return fields;
   }
 
   async #create({ file }: Comparison): Promise<void> {
@@ -147,7 +193,7 @@ export class ObjectWriter {
 
   async #insert(kind: ConfiguredKind, fields: Fields): Promise<number> {
     const { services, language, requester, by } = this.options;
-    const asking = { language, requester, readsLogs: true, secretsLater: true };
+    const asking = { language, requester, readsLogs: true, secretsLater: true, hasRules: true };
     switch (kind) {
       case "calendar":
         return (await services.calendars.create(parse(calendarInput, fields as never), asking)).id;
@@ -156,7 +202,9 @@ export class ObjectWriter {
       case "channel":
         return (await services.channels.create(parse(channelInput, fields as never), asking)).id;
       case "task": {
-        const [id = 0] = await services.tasks.createSeveral([parse(taskInput, fields as never)], { accepts });
+        const { pinned = false, ...input } = fields;
+        const [id = 0] = await services.tasks.createSeveral([parse(taskInput, input as never)], { accepts });
+        if (pinned === true) await services.tasks.update(id, parse(taskPatch, {}), null, { pinned });
         return id;
       }
       case "window": {
@@ -165,6 +213,8 @@ export class ObjectWriter {
       }
       case "view":
         return (await services.views.create(parse(viewInput, { ...fields, shared: true } as never))).id;
+      case "rule":
+        return await services.rules.create(parse(notificationRule, fields as never));
     }
     return kind satisfies never;
   }
@@ -194,14 +244,19 @@ export class ObjectWriter {
         const changed = parse(channelPatch, others as never);
         return void await services.channels.update(id, changed, { ...asking, ifMatch: null });
       }
-      case "task":
-        return void await services.tasks.update(id, parse(taskPatch, patch), null);
+      case "task": {
+        const { pinned, ...changed } = patch as Fields;
+        const marks = typeof pinned === "boolean" ? { pinned } : {};
+        return void await services.tasks.update(id, parse(taskPatch, changed as never), null, marks);
+      }
       case "window":
         return void await services.windows.update(id, parse(windowPatch, patch), {
           ...{ expectedVersion: null, requester, language },
         });
       case "view":
         return void await services.views.update(id, parse(viewPatch, patch), null);
+      case "rule":
+        return await services.rules.update(id, patch);
     }
     return file.kind satisfies never;
   }
@@ -222,6 +277,8 @@ export class ObjectWriter {
           return void await services.windows.remove(id);
         case "view":
           return await services.views.remove(id);
+        case "rule":
+          return await services.rules.remove(id);
       }
       return kind satisfies never;
     } catch (error) {

@@ -30,6 +30,7 @@ function reject(code: IssueCode, params: YamlRejection["params"] = {}, offset: n
 
 function parse(text: string): YamlResult {
   const counter = new yaml.LineCounter();
+  let lastAlias: number | null = null;
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
   try {
     const documents = yaml.parseAllDocuments(text, {
@@ -44,14 +45,15 @@ function parse(text: string): YamlResult {
     const problem = [...document.errors, ...document.warnings][0];
     if (problem) reject("not_yaml", { reason: problem.message }, problem.pos[0]);
     if (!yaml.isMap(document.contents)) reject("not_an_object");
-    const lines = visit(document.contents, lineAt);
+    const { lines, aliasAt } = visit(document.contents, lineAt);
+    lastAlias = aliasAt;
     const fields: unknown = document.toJS({ maxAliasCount: limits.aliases });
     return { fields: fields as Record<string, unknown>, lines }; // of a map whose keys are texts
   } catch (error) {
     if (error instanceof RejectedError) {
       return { ...error.rejection, line: error.offset === null ? null : lineAt(error.offset) };
     }
-    if (error instanceof ReferenceError) return { code: "too_many_aliases", params: {}, line: null };
+    if (error instanceof ReferenceError) return { code: "too_many_aliases", params: {}, line: lastAlias };
     if (error instanceof RangeError) return { code: "too_deep", params: { max: limits.depth }, line: null };
     return { code: "not_yaml", params: { reason: error instanceof Error ? error.message : "" }, line: null };
   }
@@ -63,16 +65,18 @@ interface Step {
   depth: number;
 }
 
-/** Returns the line of each field. Throws for equal keys, and for what is too deep or has too many aliases. */
-function visit(root: yaml.YAMLMap, lineAt: (offset: number) => number): Map<string, number> {
+/** Returns the line of each field, and that of an alias. Throws for equal keys, and for what is too deep or has too many aliases. */
+function visit(root: yaml.YAMLMap, lineAt: (offset: number) => number) {
   const lines = new Map<string, number>();
   const stack: Step[] = [{ node: root, path: "", depth: 1 }];
   let aliases = 0;
+  let aliasAt: number | null = null;
   let characters = 0;
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     const { node, path, depth } = step;
-    if (yaml.isAlias(node) && ++aliases > limits.aliases) {
-      reject("too_many_aliases", {}, node.range?.[0] ?? null);
+    if (yaml.isAlias(node)) {
+      if (++aliases > limits.aliases) reject("too_many_aliases", {}, node.range?.[0] ?? null);
+      aliasAt = lineAt(node.range?.[0] ?? 0);
     }
     if (!yaml.isCollection(node)) continue;
     if (depth > limits.depth) reject("too_deep", { max: limits.depth }, node.range?.[0] ?? null);
@@ -90,5 +94,5 @@ function visit(root: yaml.YAMLMap, lineAt: (offset: number) => number): Map<stri
       stack.push({ node: value, path: way, depth: depth + 1 });
     }
   }
-  return lines;
+  return { lines, aliasAt };
 }

@@ -39,7 +39,8 @@ import * as store from "./store.ts";
 import { insertRule, listRules } from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
 
-const GROUP_MS = 5 * 60_000;
+/** The grouping period of a new rule. */
+export const GROUP_MS = 5 * 60_000;
 
 export interface Asking {
   language: Language;
@@ -50,6 +51,8 @@ export interface Asking {
   readsLogs: boolean;
   /** Whether required secrets may be missing, to be entered later. */
   secretsLater?: boolean;
+  /** Whether the first channel gets no rule, because its rules come with it. */
+  hasRules?: boolean;
 }
 
 export interface ChannelsOptions extends Omit<DispatcherOptions, "settings"> {
@@ -104,7 +107,7 @@ export class Channels {
    */
   async create(
     input: Parsed<ChannelInput> | Parsed<OwnChannelInput>,
-    { language, requester, readsLogs, secretsLater }: Asking,
+    { language, requester, readsLogs, secretsLater, hasRules = false }: Asking,
     events: readonly NotificationEvent[] | null = null,
   ): Promise<Channel> {
     const usual = "isDefault" in input ? input.isDefault : undefined;
@@ -131,7 +134,7 @@ export class Channels {
         version: 1,
       });
       if (usual === true) await store.keepOneDefault(tx, id);
-      if (isFirst) await addDefaultRule(tx, settings().language, now);
+      if (isFirst && !hasRules) await addDefaultRule(tx, settings().language, now);
       await refuseLogs(tx, { id, isDefault: usual ?? isFirst }, { readsLogs });
       return id;
     });

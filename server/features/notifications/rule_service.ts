@@ -1,6 +1,7 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { Parsed } from "../../contract/parsed.ts";
 import { templateFields } from "../../contract/notification_events.ts";
+import { notificationLimits } from "../../contract/limits/notifications.ts";
 import type { NotificationRule, RulesBody, StoredRule } from "../../contract/notifications.ts";
 import type { Base } from "../../engine/base.ts";
 import { noteChanges } from "../../engine/change_scope.ts";
@@ -15,6 +16,11 @@ import { unknownFields } from "./template.ts";
 /** Manages the rules that decide which events notify which channels. */
 export class Rules {
   constructor(private readonly options: Pick<Base, "db" | "clock" | "bus">) {}
+
+  /** Returns the same service over another database, such as one that joins a transaction. */
+  with(parts: Partial<Pick<Base, "db" | "bus">>): Rules {
+    return new Rules({ ...this.options, ...parts });
+  }
 
   async list(): Promise<StoredRule[]> {
     return await readRules(this.options.db);
@@ -35,7 +41,7 @@ export class Rules {
     { rules }: Parsed<RulesBody>,
     { ifMatch = null, readsLogs }: { ifMatch?: number | null; readsLogs: boolean },
   ) {
-    const { db, bus, clock } = this.options;
+    const { db, clock } = this.options;
     const before = await db.transaction().execute(async (tx) => {
       if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
       const stored = await store.listRules(tx);
@@ -57,10 +63,81 @@ export class Rules {
     });
     const after = await this.read();
     noteChanges(ruleChanges(before, after.rules));
-    const at = isoTime(clock.now());
-    bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: after.version, at });
+    this.#publish(after.version);
     return after;
   }
+
+  /** Appends a rule and returns its id. Throws `validation_failed`. */
+  async create(rule: NotificationRule): Promise<number> {
+    return await this.#change(async (tx) => {
+      const stored = await store.listRules(tx);
+      if (stored.length >= notificationLimits.rules) {
+        refuseIf([{ path: "name", code: "too_many", params: { max: notificationLimits.rules } }]);
+      }
+      await refuseRule(tx, rule);
+      const id = await store.insertRule(tx, stored.length, ruleJson({ ...rule, name: rule.name.trim() }));
+      noteChanges(ruleChanges([], [{ ...rule, id }]));
+      return id;
+    });
+  }
+
+  /** Updates the fields of a rule that were sent. Throws `not_found` and `validation_failed`. */
+  async update(id: number, patch: Partial<NotificationRule>): Promise<void> {
+    await this.#change(async (tx) => {
+      const stored = await store.listRules(tx);
+      const position = stored.findIndex((row) => row.id === id);
+      const before = stored[position] && toRule(stored[position]);
+      if (!before) throw new AppError("not_found");
+      const rule = { ...before, ...patch, id };
+      await refuseRule(tx, { ...rule, id: undefined });
+      await store.updateRule(tx, id, position, ruleJson({ ...rule, name: rule.name.trim() }));
+      noteChanges(ruleChanges([before], [rule]));
+    });
+  }
+
+  /** Deletes a rule. Throws `not_found`. */
+  async remove(id: number): Promise<void> {
+    await this.#change(async (tx) => {
+      const rule = (await readRules(tx)).find((one) => one.id === id);
+      if (!rule) throw new AppError("not_found");
+      await store.removeRules(tx, [id]);
+      noteChanges(ruleChanges([rule], []));
+    });
+  }
+
+  /** Sets the order of the rules; those that are not named come last. */
+  async order(ids: readonly number[]): Promise<void> {
+    await this.#change(async (tx) => {
+      const rows = new Map((await store.listRules(tx)).map((row) => [row.id, row]));
+      for (const [position, id] of [...new Set([...ids, ...rows.keys()])].entries()) {
+        const row = rows.get(id);
+        if (row) await store.updateRule(tx, id, position, row.rule_json);
+      }
+    });
+  }
+
+  async #change<T>(action: (tx: Tx) => Promise<T>): Promise<T> {
+    const { db, clock } = this.options;
+    const [result, version] = await db.transaction().execute(async (tx) => {
+      const result = await action(tx);
+      await countRulesChange(tx, clock.now());
+      return [result, await rulesVersion(tx)] as const;
+    });
+    this.#publish(version);
+    return result;
+  }
+
+  #publish(version: number): void {
+    const { bus, clock } = this.options;
+    const at = isoTime(clock.now());
+    bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version, at });
+  }
+}
+
+async function refuseRule(tx: Tx, rule: NotificationRule): Promise<void> {
+  const channels = new Set((await store.listChannels(tx, null)).map(({ id }) => id));
+  const issues = issuesOf(rule, { known: new Set(), channels }, "");
+  refuseIf(issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })));
 }
 
 /** Throws `scope_missing` if a rule that carries log text is new or was changed. */

@@ -3,7 +3,7 @@ import { slotsIn } from "../../contract/cron/slots.ts";
 import type { Base } from "../../engine/base.ts";
 import { dueTimesIn } from "../../engine/occurrences.ts";
 import { isPlain, type Timetable } from "../../engine/timetable.ts";
-import { Slices } from "../overview/slices.ts";
+import { Slices } from "../../platform/slices.ts";
 import { scheduleKey } from "../overview/planned_load.ts";
 import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { Period } from "../../contract/period_query.ts";

@@ -13,7 +13,7 @@ import { dueTimesIn } from "../../engine/occurrences.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
-import { Slices } from "../overview/slices.ts";
+import { Slices } from "../../platform/slices.ts";
 import type { ComingOptions, ComingRuns } from "./coming_counts.ts";
 import { PastRuns, QUARTER_MS } from "./past_counts.ts";
 import { listedRuns, listedTasks, schedulesOf } from "./store.ts";

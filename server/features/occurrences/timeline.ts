@@ -16,7 +16,7 @@ import { dueTimesIn } from "../../engine/occurrences.ts";
 import { isPlain, type Timetable } from "../../engine/timetable.ts";
 import { isoTime } from "../../platform/iso_time.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
-import { Slices } from "../overview/slices.ts";
+import { Slices } from "../../platform/slices.ts";
 import type { ComingRuns } from "./coming_counts.ts";
 import { kindOf } from "./past_counts.ts";
 import type { OccurrencesOptions } from "./service.ts";

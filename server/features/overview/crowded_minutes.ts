@@ -9,7 +9,7 @@ import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 import { scheduleKey } from "./planned_load.ts";
-import { Slices } from "./slices.ts";
+import { Slices } from "../../platform/slices.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = 24 * 60;

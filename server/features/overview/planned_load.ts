@@ -7,7 +7,7 @@ import { isPlain, type Timetable } from "../../engine/timetable.ts";
 import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { HOUR_MS } from "./finished_runs.ts";
-import { Slices } from "./slices.ts";
+import { Slices } from "../../platform/slices.ts";
 
 /** How long the due times left in the current hour are reused. */
 const GOOD_FOR_MS = 60_000;

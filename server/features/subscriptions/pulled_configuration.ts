@@ -9,6 +9,8 @@ import { RegularFile } from "../../platform/files/regular_file.ts";
 import { configurationIn } from "./pick/pick_files.ts";
 import type { PulledFile } from "./pull/job.ts";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Reads the files of a pull in the folder that is applied. Others can write into that folder, so only what the pull has brought
  * counts. Throws `validation_failed`.
@@ -36,9 +38,17 @@ export async function readPulledConfiguration(
     }
     const bytes = await readFile(scripts, `${alias}/${path}`);
     if (createHash("sha256").update(bytes).digest("hex") !== hash) throw new AppError("stale_version");
-    read.push({ path: path.slice(prefix), text: new TextDecoder().decode(bytes) });
+    read.push({ path: path.slice(prefix), text: decode(bytes, path) });
   }
   return read;
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError("validation_failed", { count: 1 }, [{ path, code: "not_utf8" }]);
+  }
 }
 
 async function readFile(scripts: string, path: string): Promise<Uint8Array> {

@@ -29,6 +29,8 @@ export interface TaskCounter {
 export interface ViewsOptions extends Pick<Base, "db" | "clock" | "bus"> {
   tasks: TaskCounter;
   user: ViewsUser;
+  /** Whether several views of an owner may have the same name: those of several accounts become the panel's. */
+  sameNames?: boolean;
 }
 
 /** Manages the saved filters of the task list that a user sees, in the order of their tabs. */
@@ -81,7 +83,7 @@ export class Views {
     const { db, clock, user: { accountId } } = this.options;
     const shared = input.shared ?? accountId === null;
     const id = await db.transaction().execute(async (tx) => {
-      await refuseTaken(tx, accountId, input.name, null);
+      await this.#refuseTaken(tx, accountId, input.name, null);
       if (await store.countOwn(tx, accountId) >= maxViews) refuseIf([tooManyViews("name")]);
       await this.#checkShared(tx, accountId, shared, false);
       const now = clock.now();
@@ -112,7 +114,7 @@ export class Views {
     await db.transaction().execute(async (tx) => {
       const before = await this.#editable(tx, id);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
-      if (patch.name !== undefined) await refuseTaken(tx, before.account_id, patch.name, id);
+      if (patch.name !== undefined) await this.#refuseTaken(tx, before.account_id, patch.name, id);
       const wasShared = before.shared === 1;
       await this.#checkShared(tx, before.account_id, patch.shared ?? wasShared, wasShared);
       await store.updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
@@ -140,6 +142,8 @@ export class Views {
         ids.every((id) => known.has(id));
       if (!exact) refuseIf([{ path: "ids", code: "order_incomplete" }]);
       await store.writeOrder(tx, user, ids);
+      // For all who have not set an order of their own.
+      if (user.managesShared && user.accountId !== null) await store.writeSharedOrder(tx, ids);
     });
     this.#publisher.publish("views", "view:reordered", 0, 0);
     return await this.list();
@@ -165,6 +169,13 @@ export class Views {
   #isEditable({ account_id }: ViewRow): boolean {
     const { accountId, managesShared } = this.options.user;
     return managesShared || account_id === accountId;
+  }
+
+  async #refuseTaken(tx: Tx, accountId: number | null, name: string, id: number | null): Promise<void> {
+    if (this.options.sameNames) return;
+    if (await store.isNameTaken(tx, accountId, name.trim(), id)) {
+      refuseIf([{ path: "name", code: "name_taken" }]);
+    }
   }
 
   async #checkShared(tx: Tx, accountId: number | null, shared: boolean, wasShared: boolean): Promise<void> {
@@ -195,17 +206,6 @@ export class Views {
 
 function tooManyViews(path: string): FieldIssue {
   return { path, code: "too_many", params: { max: maxViews } };
-}
-
-async function refuseTaken(
-  tx: Tx,
-  accountId: number | null,
-  name: string,
-  id: number | null,
-): Promise<void> {
-  if (await store.isNameTaken(tx, accountId, name.trim(), id)) {
-    refuseIf([{ path: "name", code: "name_taken" }]);
-  }
 }
 
 // Conversion between a view of the API and its row.

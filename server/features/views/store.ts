@@ -98,6 +98,17 @@ export async function writeOrder(
   await tx.insertInto("view_position").values(rows).execute();
 }
 
+/** Sets the order of those of the views that are shared, where these stand among all others. */
+export async function writeSharedOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+  const rows = await tx.selectFrom("view").select(["id", "position"]).where("shared", "=", 1)
+    .where("id", "in", [...ids]).orderBy("position").orderBy("id").execute();
+  const shared = new Set(rows.map(({ id }) => id));
+  for (const [index, id] of ids.filter((one) => shared.has(one)).entries()) {
+    const { position } = rows[index]!; // there are as many
+    await tx.updateTable("view").set({ position }).where("id", "=", id).execute();
+  }
+}
+
 export async function removeView(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("view_position").where("view_id", "=", id).execute();
   await tx.deleteFrom("view").where("id", "=", id).execute();

@@ -1,3 +1,4 @@
+import { ManagedNotice } from "../../shared/managed/managed_notice.tsx";
 import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -66,6 +67,7 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
       stale={{ title: t("notifications.ruleStale"), text: t("notifications.ruleStaleText"), onReload }}
       onClose={onClose}
     >
+      <ManagedNotice kind="rule" id={rule?.id} />
       <TextField name="name" label={t("notifications.ruleName")} maxLength={notificationLimits.ruleName} />
       <EventFields />
       <TaskFields />

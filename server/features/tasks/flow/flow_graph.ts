@@ -6,6 +6,7 @@ import { gathered } from "../../../engine/gathered.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
+import { checkLater, cycleIssue } from "./link_cycles.ts";
 
 /** A task of a flow run, as it was when that started. */
 export interface FlowTask {
@@ -94,6 +95,7 @@ export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null)
     (await tx.selectFrom("task_link").select("upstream_id").where("task_id", "=", taskId).execute())
       .map(({ upstream_id }) => upstream_id),
   );
+  const isLater = checkLater(tx, taskId);
   const issues: FieldIssue[] = [];
   for (const [index, { taskId: id }] of (after?.tasks ?? []).entries()) {
     const path = `upstream.tasks.${index}.taskId`;
@@ -101,9 +103,9 @@ export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null)
     if (!names.has(id) && !known.has(id)) issues.push({ path, code: "unknown_task" });
     else if (after!.tasks.findIndex((other) => other.taskId === id) < index) {
       issues.push({ path, code: "same_task" });
-    } else {
-      const way = await isBelow(tx, taskId, id) ? await wayBetween(tx, id, taskId) : null;
-      if (way) issues.push({ path, code: "cycle", params: { way: way.join(" → ") } });
+    } else if (!isLater) {
+      const issue = await cycleIssue(tx, { taskId, upstreamId: id, index });
+      if (issue) issues.push(issue);
     }
   }
   refuseIf(issues);
@@ -111,44 +113,4 @@ export async function writeLinks(tx: Tx, taskId: number, after: Upstream | null)
   if (ids.length === 0) return;
   await tx.insertInto("task_link").values(ids.map((upstream_id) => ({ task_id: taskId, upstream_id })))
     .execute();
-}
-
-/** Returns whether a task starts after another one, directly or through others, or is that one. */
-async function isBelow(tx: Tx, from: number, id: number): Promise<boolean> {
-  const row = await tx.withRecursive(
-    "above(id)",
-    (query) =>
-      query.selectFrom("task_link").select("task_link.upstream_id as id").where("task_link.task_id", "=", id)
-        .union(
-          query.selectFrom("above").innerJoin("task_link", "task_link.task_id", "above.id")
-            .select("task_link.upstream_id as id"),
-        ),
-  ).selectFrom("above").select("above.id").where("above.id", "=", from).limit(1).executeTakeFirst();
-  return from === id || row !== undefined;
-}
-
-/** Returns the names on the way from a task up to one that it starts after, directly or through others; null without one. */
-async function wayBetween(tx: Tx, from: number, to: number): Promise<string[] | null> {
-  const below = new Map<number, number | null>([[from, null]]);
-  for (let level = [from]; level.length > 0 && !below.has(to);) {
-    const links = await tx.selectFrom("task_link").select(["task_id", "upstream_id"]).where(
-      "task_id",
-      "in",
-      level,
-    )
-      .execute();
-    level = [];
-    for (const { task_id, upstream_id } of links) {
-      if (below.has(upstream_id)) continue;
-      below.set(upstream_id, task_id);
-      level.push(upstream_id);
-    }
-  }
-  if (!below.has(to)) return null;
-  const ids: number[] = [];
-  for (let id: number | null | undefined = to; id != null; id = below.get(id)) ids.push(id);
-  ids.push(to);
-  const rows = await readTasks(tx, ids);
-  // One that the caller may not see has no name here.
-  return ids.map((id) => rows.find((row) => row.id === id)?.name ?? "…");
 }

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import { yieldToEventLoop } from "../../platform/event_loop.ts";
+import type { Clock } from "./clock.ts";
+import { yieldToEventLoop } from "./event_loop.ts";
 
 /** How long a computation may keep the event loop busy at a time. */
 const SLICE_MS = 8;
