@@ -25,6 +25,7 @@ const slowUnits = [
   "server/cluster/files/large_trees_test.ts",
   "server/cluster/files/tree_sync_property_test.ts",
   "server/engine/planner_property_test.ts",
+  "server/features/tasks/webhook/random_bodies_test.ts",
   "server/features/tasks/webhook/trigger_content_test.ts",
   "server/features/tasks/webhook/store_test.ts",
   "server/engine/planner_year_test.ts",
