@@ -9,6 +9,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
+import { leaveMissingFlows, settleRunData, settleStarts } from "./settle_flows.ts";
 import { hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 
 /** Settings row that requests a complete new plan from now on. */
@@ -52,6 +53,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     if (!isStored) suspendApplications(database, now);
     const runs = (isReadable ? attempt(database, () => carryOver(database, restored.parts)) : null) ??
       skipIds(database);
+    settleStarts(database, now);
     const at = isoTime(now);
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
@@ -105,7 +107,9 @@ function attempt<T>(database: DatabaseSync, action: () => T): T | null {
 
 function carryOver(database: DatabaseSync, parts: readonly string[]): CarriedRun[] {
   keepIds(database);
+  settleRunData(database);
   carryRuns(database);
+  leaveMissingFlows(database);
   keepNodes(database, parts);
   keepAuditLog(database);
   const rows = database.prepare(

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { settleViews } from "./settle_own_things.ts";
-import { columnsOf, hasTable, replaceRows } from "./shared_columns.ts";
+import { columnsOf, hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 import { KEY_FILE, Sealer, SealError, type SealPurpose } from "../../platform/seal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
@@ -32,8 +32,25 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
   database.exec("update main.account set avatar_hash = null");
   const setPicture = database.prepare("update main.account set avatar_hash = ? where id = ?");
   for (const { id, avatar_hash } of pictures) setPicture.run(avatar_hash ?? null, id ?? null);
+  keepWebhooks(database);
   reseal(database, folders);
   keepApplications(database, now);
+}
+
+// A secret that was replaced since may have been replaced because somebody else had it, and a delivery that was accepted since must not
+// be accepted again. Only webhooks with the same address are the same.
+function keepWebhooks(database: DatabaseSync): void {
+  if (!hasTable(database, "main", "webhook") || !hasTable(database, "present", "webhook")) return;
+  const same =
+    "select restored.task_id from main.webhook as restored join present.webhook as now using (task_id, key)";
+  const receipt = sharedColumns(database, "webhook_receipt");
+  database.exec(`
+    update main.webhook set secret_sealed = (
+      select now.secret_sealed from present.webhook as now where now.key = main.webhook.key
+    ) where task_id in (${same});
+    insert or replace into main.webhook_receipt (${receipt})
+      select ${receipt} from present.webhook_receipt where task_id in (${same});
+  `);
 }
 
 /** Suspends all applications, because it is unknown which are still wanted. */
@@ -81,22 +98,33 @@ function reseal(database: DatabaseSync, { coming, present }: KeyFolders): void {
   if (!existsSync(join(coming, KEY_FILE))) return;
   const sealers = { from: new Sealer(present), to: new Sealer(coming) };
   resealColumn(database, sealers, { table: "account", column: "factor_secret", purpose: "second_factor" });
-  if (!hasTable(database, "main", "identity_provider")) return;
+  if (hasTable(database, "main", "identity_provider")) {
+    resealColumn(database, sealers, {
+      table: "identity_provider",
+      column: "secret_sealed",
+      purpose: "identity_provider",
+    });
+  }
+  if (!hasTable(database, "main", "webhook")) return;
   resealColumn(database, sealers, {
-    table: "identity_provider",
-    column: "secret_sealed",
-    purpose: "identity_provider",
+    ...{ table: "webhook", column: "secret_sealed", key: "task_id", purpose: "webhook" },
   });
 }
 
 function resealColumn(
   database: DatabaseSync,
   { from, to }: { from: Sealer; to: Sealer },
-  { table, column, purpose }: { table: string; column: string; purpose: SealPurpose },
+  { table, column, key = "id", purpose }: {
+    table: string;
+    column: string;
+    key?: string;
+    purpose: SealPurpose;
+  },
 ): void {
-  const set = database.prepare(`update main.${table} set ${column} = ? where id = ?`);
-  const rows = database.prepare(`select id, ${column} from main.${table} where ${column} is not null`).all();
-  for (const { id, [column]: sealed } of rows) {
+  const set = database.prepare(`update main.${table} set ${column} = ? where ${key} = ?`);
+  const rows = database.prepare(`select ${key}, ${column} from main.${table} where ${column} is not null`)
+    .all();
+  for (const { [key]: id, [column]: sealed } of rows) {
     try {
       set.run(to.seal(from.open(String(sealed), purpose), purpose), id ?? null);
     } catch (error) {

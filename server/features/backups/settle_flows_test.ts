@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { join } from "node:path";
+import { createFilled, insertRow, readTables } from "../../../tests/support/fill_tables.ts";
+import { temporaryFolder } from "../../../tests/support/temporary_folder.ts";
+import { Sealer } from "../../platform/seal.ts";
+import { readyDatabase } from "./ready_database.ts";
+
+const now = 1_800_000_000_000;
+
+type Rows = Record<string, Record<string, SQLInputValue>[]>;
+
+/** Prepares a restored database beside the present one, twice, and returns what is in it. What is not named is the same in both. */
+async function ready(
+  restored: Rows,
+  present: Rows = {},
+  fill: (folders: { coming: string; present: string }) => void = () => {},
+) {
+  await using folder = await temporaryFolder();
+  const folders = { coming: join(folder.path, "coming"), present: join(folder.path, "present") };
+  const databases = [[folders.coming, restored], [folders.present, present]] as const;
+  for (const [path, rows] of databases) {
+    await Deno.mkdir(path);
+    await createFilled(join(path, "sundial.sqlite"), { run: { state: "succeeded", followed: 1 } });
+    using database = new DatabaseSync(join(path, "sundial.sqlite"));
+    database.exec("pragma foreign_keys = off; delete from flow_link");
+    for (const [table, values] of Object.entries(rows)) {
+      const [usual] = database.prepare(`select * from ${table}`).all();
+      database.exec(`delete from ${table}`);
+      for (const row of values) insertRow(database, table, { ...usual, ...row });
+    }
+  }
+  fill(folders);
+  const [path, other] = databases.map(([path]) => join(path, "sundial.sqlite")) as [string, string];
+  const options = { path, present: other, restored: { from: "x", parts: ["database"] } };
+  readyDatabase({ ...options, now });
+  const once = await readTables(path);
+  readyDatabase({ ...options, now });
+  // A secret is sealed anew.
+  assert.deepEqual(
+    { ...await readTables(path), webhook: once["webhook"] },
+    once,
+    "repeating it changes nothing",
+  );
+  // deno-lint-ignore no-explicit-any -- rows of any table
+  return once as Record<string, any[]>;
+}
+
+const flow = (id: number) => ({
+  id,
+  task_id: 1,
+  run_id: 10 * id,
+  attempt: 1,
+  stopped_at: null,
+  started_at: id,
+});
+const run = (id: number, state: string, more: Record<string, SQLInputValue> = {}) => ({
+  ...{ id, state, followed: 0, task_name: "export", queued_at: id, due_at: null, nominal_at: null },
+  ...{ flow_run_id: null, flow_attempt: null, finished_at: state === "succeeded" ? id : null, ...more },
+});
+
+Deno.test("restored flows: nothing follows what was not decided at the time of the backup", async () => {
+  const inFlow = (id: number) => ({ flow_run_id: id, flow_attempt: 1 });
+  const { flow_run, run: runs } = await ready({
+    flow_run: [flow(1), flow(2), flow(3), flow(4)],
+    run: [
+      run(10, "succeeded", { ...inFlow(1), followed: 1 }),
+      run(20, "queued", inFlow(2)),
+      run(30, "waiting_for_approval", inFlow(3)),
+      run(40, "running", inFlow(4)),
+    ],
+  });
+  assert.deepEqual(flow_run!.map(({ stopped_at }) => stopped_at), [null, now, now, now]);
+  assert.deepEqual(runs!.map(({ state, skip_reason }) => [state, state === "skipped" && skip_reason]), [
+    ["succeeded", false],
+    ["skipped", "missed"],
+    ["skipped", "missed"],
+    ["running", false],
+  ]);
+});
+
+Deno.test("restored triggers: what happened until now starts no task", async () => {
+  const { task_trigger, trigger_event } = await ready({});
+  assert.deepEqual(task_trigger!.map(({ seen, created_at }) => [seen, created_at]), [[null, now]]);
+  assert.deepEqual(trigger_event, []);
+});
+
+Deno.test("restored flows: a run that continues stays in its flow run only if that is the one of the backup", async () => {
+  const same = flow(1);
+  const live = [
+    run(11, "running", { flow_run_id: 1, flow_attempt: 1 }),
+    run(21, "running", { flow_run_id: 2, flow_attempt: 1 }),
+    run(31, "starting", { flow_run_id: 3, flow_attempt: 1 }),
+  ];
+  const { run: runs, flow_run, run_output } = await ready({
+    flow_run: [same, flow(2)],
+    run: [run(10, "succeeded", { followed: 1 }), run(21, "succeeded", { followed: 1 })],
+    run_output: [{ run_id: 10, files: 0 }, { run_id: 21, files: 1 }],
+  }, {
+    flow_run: [same, { ...flow(2), started_at: 7 }, flow(3)],
+    run: live,
+    run_output: [],
+  });
+  assert.deepEqual(runs!.map(({ id, state, flow_run_id }) => [id, state, flow_run_id]), [
+    [10, "succeeded", null],
+    [11, "running", 1],
+    [21, "running", null],
+    [31, "starting", null],
+  ]);
+  assert.deepEqual(flow_run!.map(({ id, stopped_at }) => [id, stopped_at]), [[1, now], [2, null]]);
+  // Its end stores outputs of its own.
+  assert.deepEqual(run_output!.map(({ run_id }) => run_id), [10]);
+});
+
+Deno.test("restored outputs: files that another run has left are not those of a run of the backup", async () => {
+  const runs = (name: string) =>
+    [1, 2].map((id) => run(id, "succeeded", { followed: 1, task_name: id === 2 ? name : "x" }));
+  const outputs = [1, 2, 3].map((run_id) => ({ run_id, files: 4 }));
+  const { run_output } = await ready(
+    { run: [...runs("export"), run(3, "succeeded", { followed: 1 })], run_output: outputs },
+    { run: runs("another"), run_output: [] },
+  );
+  assert.deepEqual(run_output!.map(({ run_id, files }) => [run_id, files]), [[1, 4], [2, 0], [3, 4]]);
+});
+
+Deno.test("restored contents: a run that continues keeps what started it, for its next attempt", async () => {
+  const { trigger_content } = await ready({ trigger_content: [{ id: 1, run_id: 1 }] }, {
+    run: [run(5, "running")],
+    trigger_content: [{ id: 1, run_id: 1 }, { id: 2, run_id: 5 }, { id: 3, run_id: 4 }],
+  });
+  assert.deepEqual(trigger_content!.map(({ id }) => id), [1, 2]);
+});
+
+Deno.test("restored webhooks: the secret is that of now, and what was accepted since is not accepted again", async () => {
+  const hooks = ["same", "gone", "other then"].map((key, index) => ({ task_id: index + 1, key }));
+  const receipt = (task_id: number, receipt: string) => ({ task_id, receipt });
+  const openWith = async (hasKey: boolean) => {
+    let keys = { coming: "", present: "" };
+    const sealers: Record<string, Sealer> = {};
+    const found = await ready({
+      webhook: hooks.map((row) => ({ ...row, secret_sealed: `secret of ${row.key}` })),
+      webhook_receipt: [receipt(1, "before")],
+    }, {
+      webhook: [{ task_id: 1, key: "same" }, { task_id: 3, key: "other now" }],
+      webhook_receipt: [receipt(1, "since"), receipt(3, "elsewhere")],
+    }, (folders) => {
+      keys = folders;
+      sealers["present"] = new Sealer(keys.present);
+      sealers["present"].ensureKey();
+      if (hasKey) (sealers["coming"] = new Sealer(keys.coming)).ensureKey();
+      using database = new DatabaseSync(join(keys.present, "sundial.sqlite"));
+      database.prepare("update webhook set secret_sealed = ? where task_id = 1")
+        .run(sealers["present"].seal("replaced", "webhook"));
+    });
+    const opened = (sealers["coming"] ?? sealers["present"]!).open(
+      found["webhook"]![0].secret_sealed,
+      "webhook",
+    );
+    return { opened, found };
+  };
+  const { opened, found } = await openWith(false);
+  assert.equal(opened, "replaced");
+  assert.deepEqual(found["webhook"]!.slice(1).map(({ key, secret_sealed }) => [key, secret_sealed]), [
+    ["gone", "secret of gone"],
+    ["other then", "secret of other then"],
+  ]);
+  assert.deepEqual(found["webhook_receipt"]!.map(({ receipt }) => receipt), ["before", "since"]);
+  assert.equal((await openWith(true)).opened, "replaced", "with the key of the backup");
+});
