@@ -19,6 +19,8 @@ const changed: Record<string, "of now" | "none" | "fitted"> = {
   ...{ identity_provider: "of now", account_identity: "of now" },
   // Suspended, and belonging to nobody, if it is not known now.
   application: "fitted",
+  // Their secrets and addresses are those of now.
+  webhook: "fitted",
   // Nodes, and what they are doing.
   ...{ node: "of now", node_dependency: "of now", stored_tree: "of now", run_order: "none" },
   run_log_chunk: "none",

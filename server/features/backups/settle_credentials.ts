@@ -38,19 +38,26 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
 }
 
 // A secret that was replaced since may have been replaced because somebody else had it, and a delivery that was accepted since must not
-// be accepted again. Only webhooks with the same address are the same.
+// be accepted again. A webhook that was removed since stays removed.
 function keepWebhooks(database: DatabaseSync): void {
   if (!hasTable(database, "main", "webhook") || !hasTable(database, "present", "webhook")) return;
-  const same =
-    "select restored.task_id from main.webhook as restored join present.webhook as now using (task_id, key)";
+  const here = `select task.id from main.task join present.task as now using (id, created_at)`;
+  // Also of a task that is in the trash now, or was then.
+  const same = `select hook.task_id from main.webhook as hook join present.webhook as now using (task_id)
+    where hook.created_at = now.created_at or hook.task_id in (${here})`;
   const receipt = sharedColumns(database, "webhook_receipt");
   database.exec(`
-    update main.webhook set secret_sealed = (
-      select now.secret_sealed from present.webhook as now where now.key = main.webhook.key
+    update main.webhook set (key, secret_sealed) = (
+      select key, secret_sealed from present.webhook as now where now.task_id = main.webhook.task_id
     ) where task_id in (${same});
     insert or replace into main.webhook_receipt (${receipt})
       select ${receipt} from present.webhook_receipt where task_id in (${same});
   `);
+  for (const table of ["webhook_delivery", "webhook_receipt", "webhook"]) {
+    database.exec(`
+      delete from main.${table} where task_id in (${here}) and task_id not in (select task_id from present.webhook)
+    `);
+  }
 }
 
 /** Suspends all applications, because it is unknown which are still wanted. */
