@@ -18,10 +18,12 @@ interface Filled {
   hook: { path: string; secret: string };
 }
 
+const variable = { name: "KEY", value: "opensesame", secret: true };
+
 async function fill(scene: PanelScene, file: string): Promise<Filled> {
   const { panel } = scene;
   const after = (taskId: number, outcome = "succeeded") => ({ upstream: { tasks: [{ taskId, outcome }] } });
-  await panel.request("POST", "/variables", [{ name: "KEY", value: "opensesame", secret: true }]);
+  await panel.request("POST", "/variables", [variable]);
   const outputs =
     'printf "rows=3\\nkey=$KEY\\n" >> "$SUNDIAL_OUTPUT"; echo content > "$SUNDIAL_OUTPUT_DIR/all.csv"';
   const first = await scene.task(outputs, { name: "export", parameters: [{ name: "DAY", type: "text" }] });
@@ -105,6 +107,8 @@ Deno.test("restore: the data of flows comes back, what was open starts nothing, 
   });
   await scene.panel.logIn();
   const { panel } = scene;
+  await panel.request("DELETE", "/variables", { ids: [1] });
+  await panel.request("POST", "/variables", [variable]);
   assert.deepEqual(await definitions(scene), expected);
   assert.deepEqual(await flowOf(scene, flows.ended), ended);
 
@@ -141,6 +145,8 @@ Deno.test("restore: the data of flows comes back, what was open starts nothing, 
   const { id } = await until("the delivered run", () => scene.rows(tasks.load).at(-1) ?? null);
   const locked = await scene.reaches(id, "failed");
   assert.equal(locked.detail, "secret_locked");
+  await scene.run(tasks.export);
+  await until("the next run to succeed", () => scene.rows(tasks.load).at(-1)?.state === "succeeded");
 
   await panel.request("POST", `/flow-runs/${flows.open}/continue`);
   const asked = await until(
