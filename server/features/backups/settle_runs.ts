@@ -1,6 +1,6 @@
 // What starts tasks besides their rules, after a restore: nothing starts because of what happened before it, as for due times.
 import type { DatabaseSync } from "node:sqlite";
-import { hasTable, sharedColumns } from "./shared_columns.ts";
+import { hasColumn, hasTable, sharedColumns } from "./shared_columns.ts";
 
 /**
  * Ends the flow runs in which something is not decided; people may continue them. What happened to files, subscriptions, heartbeats and
@@ -40,6 +40,27 @@ export function settleRunData(database: DatabaseSync): void {
     insert or ignore into main.trigger_content (${columns})
       select ${columns} from present.trigger_content where run_id in (${CARRIED})
   `);
+}
+
+/**
+ * Ends the runs of tasks that were live at the time of the backup and do not continue. The start would do so, too, but try some of them
+ * again.
+ */
+export function interruptRuns(database: DatabaseSync, now: number): void {
+  if (!hasColumn(database, "main", "run", "kind")) return;
+  const live = "kind = 'task' and finished_at is null and state in ('starting', 'running')";
+  const gone = `${live} and id not in (${CARRIED})`;
+  database.exec(`
+    update main.task set (last_run_id, last_started_at, last_duration_ms, last_outcome, last_exit_code) = (
+      select id, started_at, null, coalesce(stop_outcome, 'interrupted'), null from main.run
+      where task_id = task.id and ${gone} order by id desc limit 1
+    ) where exists (
+      select 1 from main.run where task_id = task.id and ${gone} and id > coalesce(task.last_run_id, 0)
+    )
+  `);
+  database.prepare(
+    `update main.run set state = coalesce(stop_outcome, 'interrupted'), finished_at = max(?, coalesce(started_at, 0)) where ${gone}`,
+  ).run(now);
 }
 
 /** Takes the runs that were carried over out of flow runs that the backup does not have. */

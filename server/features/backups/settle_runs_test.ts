@@ -56,7 +56,15 @@ const flow = (id: number) => ({
 });
 const run = (id: number, state: string, more: Record<string, SQLInputValue> = {}) => ({
   ...{ id, state, followed: 0, task_name: "export", queued_at: id, due_at: null, nominal_at: null },
-  ...{ flow_run_id: null, flow_attempt: null, finished_at: state === "succeeded" ? id : null, ...more },
+  ...{
+    kind: "task",
+    started_at: id,
+    stop_outcome: null,
+    flow_run_id: null,
+    flow_attempt: null,
+    finished_at: state === "succeeded" ? id : null,
+    ...more,
+  },
 });
 
 Deno.test("restored flows: nothing follows what was not decided at the time of the backup", async () => {
@@ -75,8 +83,41 @@ Deno.test("restored flows: nothing follows what was not decided at the time of t
     ["succeeded", false],
     ["skipped", "missed"],
     ["skipped", "missed"],
-    ["running", false],
+    ["interrupted", false],
   ]);
+});
+
+Deno.test("restored runs: those that were live at the time of the backup are interrupted, and not tried again", async () => {
+  const live = [
+    run(2, "running", { task_id: 7 }),
+    run(4, "running", { task_id: 8 }),
+    run(5, "starting", { task_id: 7 }),
+  ];
+  const { run: runs, task } = await ready({
+    task: [{ id: 7, last_run_id: 1 }, { id: 8, last_run_id: 6, last_started_at: 6, last_outcome: "failed" }],
+    run: [
+      ...live,
+      run(9, "running", { task_id: 9 }),
+      run(10, "running", { kind: "pull", subscription_id: 1 }),
+    ],
+  }, { run: [run(9, "running", { task_id: 9 })] });
+  assert.deepEqual(runs!.map(({ id, state, finished_at }) => [id, state, finished_at]), [
+    [2, "interrupted", now],
+    [4, "interrupted", now],
+    [5, "interrupted", now],
+    [9, "running", null],
+    // The start ends it, with what it has left half done.
+    [10, "running", null],
+  ]);
+  assert.deepEqual(
+    task!.map((
+      { last_run_id, last_started_at, last_outcome },
+    ) => [last_run_id, last_started_at, last_outcome]),
+    [
+      [5, 5, "interrupted"],
+      [6, 6, "failed"],
+    ],
+  );
 });
 
 Deno.test("restored triggers: what happened until now starts no task", async () => {
