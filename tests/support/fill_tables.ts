@@ -2,9 +2,9 @@
 // a migration adds gets one, too.
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { listTables } from "../../server/features/database_move/table_list.ts";
-import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { openDatabase } from "../../server/platform/database.ts";
+import { writeFreshDatabase } from "./fresh_database.ts";
 
 /** Values of columns that must not be any text or number, by table. */
 type Values = Readonly<Record<string, Readonly<Record<string, SQLInputValue>>>>;
@@ -15,16 +15,18 @@ const LATER_THAN_32_BITS = 1_767_225_600_000;
 
 /** Creates a migrated database in which each table has one row. What is in `values` replaces the usual. */
 export async function createFilled(path: string, values: Values = {}): Promise<void> {
+  await writeFreshDatabase(path);
   const db = openDatabase<Tables>(path);
-  await migrateDatabase(db, migrations);
   const tables = await listTables(db);
   await db.destroy();
   using database = new DatabaseSync(path);
+  database.exec("begin");
   for (const { name } of tables) {
     // A migration may have added one.
     database.exec(`delete from "${name}"`);
     insertRow(database, name, { ...rowOf(database, name), ...values[name] });
   }
+  database.exec("commit");
 }
 
 /** Reads all rows of all tables. */

@@ -23,12 +23,13 @@ async function ready(
     await Deno.mkdir(path);
     await createFilled(join(path, "sundial.sqlite"), { run: { state: "succeeded", followed: 1 } });
     using database = new DatabaseSync(join(path, "sundial.sqlite"));
-    database.exec("pragma foreign_keys = off; delete from flow_link");
+    database.exec("pragma foreign_keys = off; begin; delete from flow_link");
     for (const [table, values] of Object.entries(rows)) {
       const [usual] = database.prepare(`select * from ${table}`).all();
       database.exec(`delete from ${table}`);
       for (const row of values) insertRow(database, table, { ...usual, ...row });
     }
+    database.exec("commit");
   }
   fill(folders);
   const [path, other] = databases.map(([path]) => join(path, "sundial.sqlite")) as [string, string];
