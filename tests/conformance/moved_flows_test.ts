@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 const databases = postgresDatabases ?? await PostgresDatabases.open();
 
-Deno.test("migrate: approvals, webhooks, triggers and outputs of flows go on in PostgreSQL", async () => {
+Deno.test("migrate: approvals, webhooks, triggers and outputs of flows continue in PostgreSQL", async () => {
   await using folder = await temporaryFolder();
   await using database = await databases.temporary();
   const file = join(folder.path, "in.csv");
