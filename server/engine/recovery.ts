@@ -52,6 +52,7 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
   }
   const runs = await live.execute();
   if (nodeId !== null) await endTakenAway(runs, recovery);
+  else removeLeft(runs, recovery);
   await settleRuns(runs, recovery);
 }
 
@@ -83,6 +84,12 @@ async function takeOver({ db, exitFiles }: Recovery, nodeId: number): Promise<vo
   await db.updateTable("run").set({ node_id: nodeId }).where("id", "in", ids).where("node_id", "is", null)
     .where("finished_at", "is", null).where("state", "in", liveStates).where("boot_id", "is not", null)
     .execute();
+}
+
+// The previous panel was killed after it had recorded their ends. Among the files are secrets and what deliveries contained.
+function removeLeft(runs: readonly RunRow[], { exitFiles }: Recovery): void {
+  const live = new Set(runs.map(({ id }) => id));
+  for (const id of exitFiles.list()) if (!live.has(id)) exitFiles.removeAll(id);
 }
 
 // While this node was silent, its runs were lost, and may run elsewhere by now.

@@ -208,12 +208,17 @@ function associated(purpose: SealPurpose): Uint8Array {
   return new TextEncoder().encode(`sundial:s1:${purpose}`);
 }
 
-/** Runs an action that opens or seals; a `SealError` becomes `secret_key_wrong`. */
+/** Runs an action that opens or seals, also one that returns a promise; a `SealError` becomes `secret_key_wrong`. */
 export function withSealErrors<T>(action: () => T): T {
   try {
-    return action();
+    const result = action();
+    return result instanceof Promise ? result.catch(throwAsAppError) as T : result;
   } catch (error) {
-    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw error;
+    return throwAsAppError(error);
   }
+}
+
+function throwAsAppError(error: unknown): never {
+  if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+  throw error;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { KEY_FILE, sealedTextBytes, Sealer, SealError } from "./seal.ts";
+import { AppError } from "../contract/app_error.ts";
+import { KEY_FILE, sealedTextBytes, Sealer, SealError, withSealErrors } from "./seal.ts";
 import { inFolder } from "../../tests/support/temporary_folder.ts";
 
 function reasonOf(action: () => unknown): string {
@@ -61,4 +62,16 @@ Deno.test("seal: rejects another purpose, a changed character, and a missing or 
     assert.equal(reasonOf(() => new Sealer(folder).seal("a", "variable")), "key_wrong");
     await Deno.writeFile(file, key);
     assert.equal(new Sealer(folder).open(sealed, "variable"), "the word");
+  }));
+
+Deno.test("seal: an error of the key is one of the API, also of an action that takes a while", () =>
+  inFolder(async (folder) => {
+    const open = () => new Sealer(folder).open("s1:00000000:AAAA", "variable");
+    const isOfApi = (error: unknown) => error instanceof AppError && error.code === "secret_key_wrong";
+    assert.throws(() => withSealErrors(open), isOfApi);
+    // deno-lint-ignore require-await -- rejects, as one that reads a row first
+    await assert.rejects(withSealErrors(async () => open()), isOfApi);
+    const other = new Error("another");
+    await assert.rejects(withSealErrors(() => Promise.reject(other)), other);
+    assert.equal(await withSealErrors(() => Promise.resolve("word")), "word");
   }));

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import type { List } from "../../server/contract/shapes.ts";
+import { killAtDiskCalls } from "../support/disk_call_kills.ts";
 import { FailingCalls, hasCompiler } from "../support/failing_calls.ts";
 import { PanelScene } from "../support/panel_scene.ts";
 import { byLength } from "../support/suite_length.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { until } from "../support/until.ts";
 
 const ignore = !await hasCompiler("a flow run during which the panel is killed");
 const POINTS = byLength(8, 100);
@@ -25,34 +25,18 @@ Deno.test(
     const witness = join(folder.path, "witness");
     const first = await addTasks(scene, witness);
 
-    calls.arm(0, "kill");
-    await scene.run(first);
-    await assertEnded(scene, 1, witness);
-    const { count } = calls.disarm();
-    assert.ok(count > POINTS / 4, `only ${count} calls were counted`);
-
-    let [kills, flows] = [0, 1];
-    for (let point = 0; point < POINTS; point++) {
-      const before = flows;
-      calls.arm(1 + Math.floor(count * (point + 0.5) / POINTS), "kill");
-      // It may be killed before it responds.
-      await scene.run(first).catch(() => {});
-      await until(
-        "the kill or the end of the flow run",
-        async () =>
-          scene.panel.hasEnded ||
-          (await listFlows(scene).catch(() => [])).every(({ state }) => state !== "running"),
-      );
-      if (calls.disarm().failed !== null) {
-        kills++;
-        await until("the panel to be gone", () => scene.panel.hasEnded);
-        await scene.restart("SIGKILL");
-      }
-      flows = scene.query<{ count: number }>("select count(*) as count from flow_run")[0]!.count;
-      assert.ok(flows - before <= 1, `${flows - before} flow runs of one start`);
-      await assertEnded(scene, flows, witness);
-    }
-    assert.ok(kills > POINTS / 2, `killed ${kills} times only`);
+    let flows = 0;
+    await killAtDiskCalls({
+      ...{ scene, calls, points: POINTS },
+      act: async () => void await scene.run(first),
+      isDone: async () => (await listFlows(scene)).every(({ state }) => state !== "running"),
+      check: () => {
+        const before = flows;
+        flows = scene.query<{ count: number }>("select count(*) as count from flow_run")[0]!.count;
+        assert.ok(flows - before <= 1, `${flows - before} flow runs of one start`);
+        return assertEnded(scene, flows, witness);
+      },
+    });
   },
 );
 
@@ -76,12 +60,8 @@ async function listFlows(scene: PanelScene): Promise<FlowRun[]> {
   return (await scene.panel.json<List<FlowRun>>("/api/flow-runs?pageSize=100")).items;
 }
 
-/** Waits until the flow runs have ended, and asserts that every task ran once in each, or not at all, and every link was decided. */
+/** Asserts that every task ran once in each flow run, or not at all, and every link was decided. */
 async function assertEnded(scene: PanelScene, count: number, witness: string): Promise<void> {
-  await until(
-    "the flow runs to end",
-    async () => (await listFlows(scene)).every(({ state }) => state !== "running"),
-  );
   const rows = scene.query<{ flow: number; name: string; state: string }>(
     "select flow_run_id as flow, task_name as name, state from run order by flow_run_id, id",
   );

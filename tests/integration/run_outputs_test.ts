@@ -1,6 +1,7 @@
 // What runs leave for the tasks after them, when the panel ends in between, and when they are removed.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { ExitFiles } from "../../server/engine/exit_files.ts";
 import { removeRunsOfTask } from "../../server/features/runs/retention.ts";
 import { OutputFolders } from "../../server/features/tasks/outputs/output_folders.ts";
 import { removeOutputs } from "../../server/features/tasks/outputs/remove_outputs.ts";
@@ -108,4 +109,22 @@ Deno.test("run outputs: go with their runs, and what a panel left behind that wa
   assert.deepEqual(names, ["files"]);
   await Deno.writeTextFile(gate, "");
   assert.deepEqual((await engine.end(active)).outputs, { a: "x-" });
+});
+
+Deno.test("run files: what a killed panel has not removed of runs that ended is gone after the next start", async () => {
+  await using engine = await TestEngine.start();
+  const files = new ExitFiles(engine.folder.exitFiles);
+  const gate = engine.path("gate");
+  const active = await engine.run({ command: gated(gate) });
+  await engine.reaches(active, "running");
+  const ended = await engine.runToEnd({ command: "true" });
+  await engine.restart(async () => {
+    for (const path of [files.file(ended.id), files.variables(ended.id)]) {
+      await Deno.writeTextFile(path, "0\n");
+    }
+    files.writeTrigger(ended.id, new TextEncoder().encode("a delivery"));
+  });
+  assert.deepEqual(files.list(), [active]);
+  await Deno.writeTextFile(gate, "");
+  assert.equal((await engine.end(active)).state, "succeeded");
 });

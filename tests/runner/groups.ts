@@ -32,6 +32,8 @@ const slowUnits = [
   "server/features/backups/automatic_test.ts",
   "server/features/auth/redraw_picture_test.ts",
   "server/features/backups/restore_test.ts",
+  "server/features/backups/restored_tables_test.ts",
+  "server/features/backups/settle_runs_test.ts",
   "server/features/cron/describe_property_test.ts",
   "server/features/tasks/import/cron_schedule_test.ts",
   "server/platform/zones/machine_zones_test.ts",

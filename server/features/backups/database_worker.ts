@@ -52,6 +52,7 @@ const SEALED = {
   channel: `secrets like '%"s1:%' or proxy like '%"s1:%'`,
   account: "factor_secret is not null",
   identity_provider: "secret_sealed is not null",
+  webhook: "true",
   // The check value of the key is no secret.
   setting: `value_json like '%"s1:%' and name <> '${KEY_CHECK_SETTING}'`,
 };

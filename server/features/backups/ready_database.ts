@@ -9,6 +9,7 @@ import { isoTime } from "../../platform/iso_time.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
+import { interruptRuns, leaveMissingFlows, settleRunData, settleStarts } from "./settle_runs.ts";
 import { hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 
 /** Settings row that requests a complete new plan from now on. */
@@ -50,8 +51,11 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     // In a separate savepoint, so that a row that cannot be carried over does not bring back an old password.
     const isStored = isReadable && attempt(database, () => keepCredentials(database, folders, now)) !== null;
     if (!isStored) suspendApplications(database, now);
-    const runs = (isReadable ? attempt(database, () => carryOver(database, restored.parts)) : null) ??
+    const runs = (isReadable
+      ? attempt(database, () => carryOver(database, { parts: restored.parts, now }))
+      : null) ??
       skipIds(database);
+    settleStarts(database, now);
     const at = isoTime(now);
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
@@ -103,9 +107,15 @@ function attempt<T>(database: DatabaseSync, action: () => T): T | null {
   }
 }
 
-function carryOver(database: DatabaseSync, parts: readonly string[]): CarriedRun[] {
+function carryOver(
+  database: DatabaseSync,
+  { parts, now }: { parts: readonly string[]; now: number },
+): CarriedRun[] {
   keepIds(database);
+  interruptRuns(database, now);
+  settleRunData(database);
   carryRuns(database);
+  leaveMissingFlows(database);
   keepNodes(database, parts);
   keepAuditLog(database);
   const rows = database.prepare(

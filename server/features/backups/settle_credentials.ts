@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { settleViews } from "./settle_own_things.ts";
-import { columnsOf, hasTable, replaceRows } from "./shared_columns.ts";
+import { columnsOf, hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
 import { KEY_FILE, Sealer, SealError, type SealPurpose } from "../../platform/seal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
@@ -32,8 +32,32 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
   database.exec("update main.account set avatar_hash = null");
   const setPicture = database.prepare("update main.account set avatar_hash = ? where id = ?");
   for (const { id, avatar_hash } of pictures) setPicture.run(avatar_hash ?? null, id ?? null);
+  keepWebhooks(database);
   reseal(database, folders);
   keepApplications(database, now);
+}
+
+// A secret that was replaced since may have been replaced because somebody else had it, and a delivery that was accepted since must not
+// be accepted again. A webhook that was removed since stays removed.
+function keepWebhooks(database: DatabaseSync): void {
+  if (!hasTable(database, "main", "webhook") || !hasTable(database, "present", "webhook")) return;
+  const here = `select task.id from main.task join present.task as now using (id, created_at)`;
+  // Also of a task that is in the trash now, or was then.
+  const same = `select hook.task_id from main.webhook as hook join present.webhook as now using (task_id)
+    where hook.created_at = now.created_at or hook.task_id in (${here})`;
+  const receipt = sharedColumns(database, "webhook_receipt");
+  database.exec(`
+    update main.webhook set (key, secret_sealed) = (
+      select key, secret_sealed from present.webhook as now where now.task_id = main.webhook.task_id
+    ) where task_id in (${same});
+    insert or replace into main.webhook_receipt (${receipt})
+      select ${receipt} from present.webhook_receipt where task_id in (${same});
+  `);
+  for (const table of ["webhook_delivery", "webhook_receipt", "webhook"]) {
+    database.exec(`
+      delete from main.${table} where task_id in (${here}) and task_id not in (select task_id from present.webhook)
+    `);
+  }
 }
 
 /** Suspends all applications, because it is unknown which are still wanted. */
@@ -81,22 +105,33 @@ function reseal(database: DatabaseSync, { coming, present }: KeyFolders): void {
   if (!existsSync(join(coming, KEY_FILE))) return;
   const sealers = { from: new Sealer(present), to: new Sealer(coming) };
   resealColumn(database, sealers, { table: "account", column: "factor_secret", purpose: "second_factor" });
-  if (!hasTable(database, "main", "identity_provider")) return;
+  if (hasTable(database, "main", "identity_provider")) {
+    resealColumn(database, sealers, {
+      table: "identity_provider",
+      column: "secret_sealed",
+      purpose: "identity_provider",
+    });
+  }
+  if (!hasTable(database, "main", "webhook")) return;
   resealColumn(database, sealers, {
-    table: "identity_provider",
-    column: "secret_sealed",
-    purpose: "identity_provider",
+    ...{ table: "webhook", column: "secret_sealed", key: "task_id", purpose: "webhook" },
   });
 }
 
 function resealColumn(
   database: DatabaseSync,
   { from, to }: { from: Sealer; to: Sealer },
-  { table, column, purpose }: { table: string; column: string; purpose: SealPurpose },
+  { table, column, key = "id", purpose }: {
+    table: string;
+    column: string;
+    key?: string;
+    purpose: SealPurpose;
+  },
 ): void {
-  const set = database.prepare(`update main.${table} set ${column} = ? where id = ?`);
-  const rows = database.prepare(`select id, ${column} from main.${table} where ${column} is not null`).all();
-  for (const { id, [column]: sealed } of rows) {
+  const set = database.prepare(`update main.${table} set ${column} = ? where ${key} = ?`);
+  const rows = database.prepare(`select ${key}, ${column} from main.${table} where ${column} is not null`)
+    .all();
+  for (const { [key]: id, [column]: sealed } of rows) {
     try {
       set.run(to.seal(from.open(String(sealed), purpose), purpose), id ?? null);
     } catch (error) {
