@@ -5,15 +5,16 @@ import { classNames } from "../../ui/class_names.ts";
 import { valueText } from "./parameter_text.ts";
 
 interface RunValuesProps {
-  run: Pick<Run, "id" | "parameters" | "outputs" | "outputFiles" | "detail">;
+  run: Pick<Run, "id" | "parameters" | "outputs"> & Partial<Pick<Run, "outputFiles" | "detail">>;
+  /** Of each list; by default, its padding in a dialog. */
   className?: string;
 }
 
 /** Renders the values of parameters that a run was given, and what it has left for others; nothing for a run without. */
-export function RunValues({ run, className }: RunValuesProps) {
+export function RunValues({ run, className = "px-5 pb-3" }: RunValuesProps) {
   const messages = useMessages();
   const { t } = messages;
-  const { id, parameters, outputs, outputFiles, detail } = run;
+  const { id, parameters, outputs, outputFiles = 0, detail } = run;
   return (
     <>
       <ValueList
@@ -38,7 +39,7 @@ export function RunValues({ run, className }: RunValuesProps) {
         className={className}
       />
       {detail?.startsWith("outputs_") && (
-        <p className={classNames("px-5 pb-3 text-xs text-warning-text", className)}>
+        <p className={classNames("text-xs text-warning-text", className)}>
           {t("flows.outputsUnused")}
         </p>
       )}
@@ -57,7 +58,7 @@ interface ValueListProps {
 function ValueList({ label, title, values, className }: ValueListProps) {
   if (values.length === 0) return null;
   return (
-    <div className={classNames("flex gap-4 px-5 pb-3 text-xs", className)}>
+    <div className={classNames("flex gap-4 text-xs", className)}>
       {title !== undefined && <span aria-hidden className="shrink-0 text-muted">{title}</span>}
       <dl
         aria-label={label}
