@@ -198,7 +198,7 @@ async function runWith(story: Story, value: string): Promise<Run["parameters"]> 
 async function runFromOverview(story: Story): Promise<void> {
   const { page, at, format } = story;
   await addFailing(story);
-  await page.goto(at("/overview"));
+  await page.goto(at("/dashboard"));
   const run = (name: string) =>
     page.getByRole("button", { name: format("overview.runOne", { name }), exact: true });
   const runWithOther = (name: string) =>
@@ -220,16 +220,18 @@ async function runFromPalette(story: Story): Promise<void> {
   const [verb = ""] = w.app.verbRun.split(" ");
   const option = (label: string, value: string) =>
     page.getByRole("option", { name: format("ui.labelAndValue", { label, value }) });
+  const withValues = (name: string) =>
+    page.getByRole("option", { name: format("overview.runOneWith", { name }) });
   const search = async (name: string) => {
     await page.getByRole("button", { name: w.app.openPalette }).click();
     await page.getByRole("combobox", { name: w.app.paletteLabel }).fill(`${verb} ${name}`);
     await option(w.tasks.run, name).waitFor();
   };
   await search("Sync");
-  assert.equal(await option(w.tasks.runWith, "Sync").count(), 0);
+  assert.equal(await withValues("Sync").count(), 0);
   await option(w.tasks.run, "Sync").click();
   assert.deepEqual(await runWith(story, "d"), { mode: "d" });
   await search("Clean");
-  await option(w.tasks.runWith, "Clean").click();
+  await withValues("Clean").click();
   assert.deepEqual(await runWith(story, "e"), { mode: "e" });
 }

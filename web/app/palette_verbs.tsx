@@ -92,7 +92,7 @@ export function usePaletteVerbs(text: string): PaletteSource[] {
     return {
       ...entry(t("app.groupTasks"), one.id, one.name, () => askRun({ tasks: [one] })),
       id: `run with ${one.id}`,
-      label: t("ui.labelAndValue", { label: t("tasks.runWith"), value: one.name }),
+      label: t("overview.runOneWith", { name: one.name }),
       icon: <Terminal />,
     };
   };

@@ -5,6 +5,7 @@ import { paths } from "../../paths.ts";
 import { asDialog } from "../../shared/page/dialog_history.ts";
 import { useAskRun } from "../../shared/task/ask_run.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { Play, Terminal } from "../../ui/icons/icons.ts";
 import { useTaskActions } from "./api.ts";
 import { useMay } from "../../api/use_permissions.ts";
@@ -38,15 +39,13 @@ export function RunButton({ task: { taskId, name, parameters } }: { task: Runnab
         <span className="max-xl:hidden">{t("tasks.run")}</span>
       </Button>
       {parameters === "optional" && (
-        <Button
+        <IconButton
           size="small"
           icon={<Terminal size={14} />}
-          aria-label={t("overview.runOneWith", { name })}
-          title={t("tasks.runWith")}
+          label={t("overview.runOneWith", { name })}
           onClick={ask}
-        >
-          <span className="max-xl:hidden">{t("tasks.runWith")}</span>
-        </Button>
+          className="border border-line-strong bg-surface"
+        />
       )}
     </>
   );

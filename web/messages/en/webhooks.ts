@@ -5,7 +5,7 @@ export const webhooks = {
   next: "The task runs when it is started manually or by its webhook",
   start: "Start by webhook",
   afterSavingHelp: "Once the task is saved, the next step creates the webhook and shows its secret.",
-  inForm: "Changes of the webhook are saved at once.",
+  inForm: "Changes to the webhook are saved at once.",
   none: "No webhook",
   noneHelp:
     "With a webhook, programs elsewhere start this task, such as GitHub after a push. What they send reaches the task as a file.",

@@ -19,6 +19,7 @@ export function RunValues({ run, className = "px-5 pb-3" }: RunValuesProps) {
     <>
       <ValueList
         label={t("parameters.given", { run: id })}
+        title={t("parameters.title")}
         values={Object.entries(parameters ?? {}).map(([name, value]) => [
           name,
           value === null
@@ -50,7 +51,7 @@ export function RunValues({ run, className = "px-5 pb-3" }: RunValuesProps) {
 interface ValueListProps {
   label: string;
   /** Shown before the values. */
-  title?: string;
+  title: string;
   values: readonly (readonly [string, ReactNode])[];
   className?: string | undefined;
 }
@@ -59,7 +60,7 @@ function ValueList({ label, title, values, className }: ValueListProps) {
   if (values.length === 0) return null;
   return (
     <div className={classNames("flex gap-4 text-xs", className)}>
-      {title !== undefined && <span aria-hidden className="shrink-0 text-muted">{title}</span>}
+      <span aria-hidden className="shrink-0 text-muted">{title}</span>
       <dl
         aria-label={label}
         className="m-0 flex max-h-24 min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 overflow-y-auto"

@@ -114,8 +114,10 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   const { perform, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
   const { mayRun } = useTaskActions();
   const askRun = useAskRun();
+  // What it needs now may be more than the run was given.
+  const parameters = useTask(run.taskId).data?.parameters;
   if (!mayRun || run.taskId === null) return null;
-  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  const task = { id: run.taskId, name: run.taskName, status: "idle" as const, ...parameters && { parameters } };
   const hasValues = Object.keys(run.parameters ?? {}).length > 0;
   return (
     <ActionButton

@@ -55,7 +55,9 @@ function Steps({ task, step, onClose }: WebhookDialogsProps) {
   if (made) return <SecretDialog made={made} parameters={parameters} onClose={onClose} />;
   if (step === "form") {
     if (!isNew && !webhook) return null;
-    return <WebhookForm task={task} webhook={webhook ?? null} onMade={show} onClose={onClose} />;
+    // What is stored of a removed one does not count.
+    const edited = isNew ? null : webhook ?? null;
+    return <WebhookForm task={task} webhook={edited} onMade={show} onClose={onClose} />;
   }
   const question = step === "renew"
     ? {
