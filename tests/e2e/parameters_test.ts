@@ -184,7 +184,7 @@ async function runWith(story: Story, value: string): Promise<Run["parameters"]> 
   const { w, panel } = story;
   const newest = async () => (await panel.json<List<Run>>("/api/runs")).items[0]!;
   const { id } = await newest();
-  await form(story).getByLabel("mode", { exact: true }).fill(value);
+  await form(story).getByRole("textbox", { name: /^mode/ }).fill(value);
   await assertFits(story);
   await form(story).getByRole("button", { name: w.tasks.run, exact: true }).click();
   await form(story).waitFor({ state: "detached" });

@@ -154,11 +154,11 @@ function taskForm({ page, w }: Story) {
 /** Reads the secret, which is shown once, and closes its dialog. */
 async function takeSecret(story: Story): Promise<string> {
   const { page, w } = story;
-  const shown = page.getByRole("dialog", { name: w.webhooks.secretTitle });
-  const secret = await shown.getByLabel(w.webhooks.secret, { exact: true }).inputValue();
+  const secretDialog = page.getByRole("dialog", { name: w.webhooks.secretTitle });
+  const secret = await secretDialog.getByLabel(w.webhooks.secret, { exact: true }).inputValue();
   await assertFits(story);
-  await shown.getByRole("button", { name: w.webhooks.secretDone }).click();
-  await shown.waitFor({ state: "detached" });
+  await secretDialog.getByRole("button", { name: w.webhooks.secretDone }).click();
+  await secretDialog.waitFor({ state: "detached" });
   assert.ok(!(await page.content()).includes(secret));
   return secret;
 }

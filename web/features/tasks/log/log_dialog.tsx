@@ -117,7 +117,12 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   // What it needs now may be more than the run was given.
   const parameters = useTask(run.taskId).data?.parameters;
   if (!mayRun || run.taskId === null) return null;
-  const task = { id: run.taskId, name: run.taskName, status: "idle" as const, ...parameters && { parameters } };
+  const task = {
+    id: run.taskId,
+    name: run.taskName,
+    status: "idle" as const,
+    ...parameters && { parameters },
+  };
   const hasValues = Object.keys(run.parameters ?? {}).length > 0;
   return (
     <ActionButton
