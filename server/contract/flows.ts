@@ -3,7 +3,7 @@ import { runStates } from "./runs.ts";
 import { flowLimits } from "./limits/flows.ts";
 import { taskLimits } from "./limits/tasks.ts";
 import { runOutputs } from "./outputs.ts";
-import { parameterValue, parameterValues } from "./parameters.ts";
+import { parameterValue, parameterValues, runParameters } from "./parameters.ts";
 import { id, instant, listOf, listQuery } from "./shapes.ts";
 
 /** What the end of an upstream task must be, so that its link is followed. */
@@ -97,6 +97,11 @@ export const flowRun = z.object({
       state: z.enum(runStates),
     })).nullable().meta({
       description: "Its last run for each value of its list; null for a task that runs once",
+    }),
+    parameters: runParameters.meta({
+      description:
+        "Values that this run was given, texts cut as in `outputs`; null stands for a secret. Null without " +
+        "parameters, for a task with `items`, and for values that are too long for this list: see the run",
     }),
     outputs: runOutputs.nullable().meta({
       description:

@@ -56,6 +56,13 @@ export const busiestTasks = z.object({
 });
 export type BusiestTasks = z.infer<typeof busiestTasks>;
 
+/** Whether a run of a task on demand can or must be given values. */
+const runParameters = z.enum(["none", "optional", "required"]).meta({
+  description:
+    "What a run on demand can be given: `required` if a parameter needs a value, because it has no default; " +
+    "`optional` if the task has other parameters",
+});
+
 /** A suggested change of a task's schedules. */
 export const scheduleChange = z.object({
   taskId: id,
@@ -113,6 +120,7 @@ export const overview = z.object({
     ...runFailure.shape,
     taskId: id,
     name: z.string(),
+    parameters: runParameters,
     streak: z.int().meta({ description: "Failed runs in a row, at most 100" }),
     runId: id.meta({ description: "The last failed run" }),
     startedAt: instant.nullable().meta({ description: "When that run started; null if it never did" }),
@@ -124,6 +132,7 @@ export const overview = z.object({
   overdue: z.array(z.object({
     taskId: id,
     name: z.string(),
+    parameters: runParameters,
     dueAt: instant.meta({ description: "The first due time since its last run for which nothing has run" }),
     reason: z.enum(overdueReasons).meta({
       description: "`waiting`: for a slot or its node; otherwise why its last due time was skipped",

@@ -143,3 +143,28 @@ Deno.test("spread: tasks get their times in the order of the ids, others say why
     assert.deepEqual([status, problem.issues?.[0]?.path], [422, field]);
   }
 });
+
+Deno.test("bulk update: approval is required of several tasks, and the change undone", async () => {
+  await using scene = await TaskScene.open();
+  const ids = [
+    await scene.add({ schedules: "manual" }),
+    await scene.add({ schedules: "manual", requiresApproval: true, approvalLapseMs: 60_000 }),
+  ];
+  const approvals = async () =>
+    (await Promise.all(ids.map((id) => read(scene, id)))).map((task) => [
+      task.requiresApproval,
+      task.approvalLapseMs,
+    ]);
+  const before = await approvals();
+  const results = await bulk(scene, "update", {
+    ids,
+    changes: { requiresApproval: true, approvalLapseMs: 3_600_000 },
+  });
+  assert.deepEqual(results.map(({ after }) => after), [
+    { requiresApproval: true, approvalLapseMs: 3_600_000 },
+    { approvalLapseMs: 3_600_000 },
+  ]);
+  assert.deepEqual(await approvals(), [[true, 3_600_000], [true, 3_600_000]]);
+  for (const { id, before: changes } of results) await bulk(scene, "update", { ids: [id], changes });
+  assert.deepEqual(await approvals(), before);
+});

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import { flowLimits } from "../../server/contract/limits/flows.ts";
+import { taskLimits } from "../../server/contract/limits/tasks.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { after, FlowScene } from "../support/flow_scene.ts";
 import { until } from "../support/until.ts";
@@ -227,4 +228,27 @@ Deno.test("outputs: a task without others before it gets none, and one that is r
   const { results: [{ runId }] } = await scene.call("POST", "/tasks/run", { ids: [next] });
   await until("the run", async () => (await scene.call("GET", `/runs/${runId}`)).finishedAt);
   assert.deepEqual(inputsIn(await scene.call("GET", `/runs/${runId}/log`)), { BY: "1" });
+});
+
+Deno.test("flow runs: list what each run was given, without secrets and what is too long", async () => {
+  await using scene = await FlowScene.open();
+  const parameters = [{ name: "target", type: "text" }, { name: "token", type: "secret" }];
+  const first = await scene.task("First", "true", undefined, { parameters });
+  const given = (target: string) => ({ tasks: [{ taskId: first, parameters: { target } }] });
+  await scene.task("Second", "true", given("x".repeat(taskLimits.parameterPreview + 1)), { parameters });
+  // The request has little more than the value.
+  await scene.task("Third", "true", given("y".repeat(taskLimits.listedRequest)), { parameters });
+  await scene.task("Fourth", "true", after(first));
+  const { results } = await scene.call("POST", "/tasks/run", {
+    ids: [first],
+    parameters: { target: "disk", token: "5ecret" },
+  });
+  const { flowRunId } = await scene.call("GET", `/runs/${results[0].runId}`);
+  const flow = await scene.ended(flowRunId);
+  assert.deepEqual(Object.fromEntries(flow.tasks.map((task) => [task.name, task.parameters])), {
+    First: { target: "disk", token: null },
+    Second: { target: `${"x".repeat(taskLimits.parameterPreview)}…` },
+    Third: null,
+    Fourth: null,
+  });
 });

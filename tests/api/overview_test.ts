@@ -200,6 +200,37 @@ Deno.test("overview, failures of runs: only applications that may read logs get 
   }
 });
 
+Deno.test("overview: of tasks to run, says whether a run can or must be given values", async () => {
+  await using panel = await TestPanel.open();
+  const headers = await panel.logIn();
+  const name = { name: "target", type: "text" };
+  const declared = {
+    none: [],
+    optional: [{ ...name }, { ...name, name: "level", required: true, default: "low" }],
+    required: [{ ...name, required: true }],
+  };
+  const failing: number[] = [];
+  for (const [kind, parameters] of Object.entries(declared)) {
+    const add = async (body: Record<string, unknown>) =>
+      await panel.request("POST", "/tasks", { headers, body: { name: kind, parameters, ...body } });
+    const { id } = await add({ command: "exit 1", schedules: "manual" });
+    failing.push(id);
+    const body = { ids: [id], parameters: kind === "required" ? { target: "disk" } : {} };
+    await panel.request("POST", "/tasks/run", { headers, body });
+    const late = await add({ command: "true", schedules: "manual" });
+    await panel.db.updateTable("task").set({ next_due_at: 1 }).where("id", "=", late.id).execute();
+  }
+  const overview = await until("all runs have failed", async () => {
+    const current = await read(panel);
+    return current.failing.length === failing.length && current;
+  });
+  const kinds = (tasks: readonly { name: string; parameters: string }[]) =>
+    tasks.map(({ name, parameters }) => [name, parameters]).toSorted();
+  const expected = Object.keys(declared).map((kind) => [kind, kind]);
+  assert.deepEqual(kinds(overview.failing), expected);
+  assert.deepEqual(kinds(overview.overdue), expected);
+});
+
 Deno.test("overview: a muted task is listed last, and a success unmutes it", async () => {
   await using panel = await TestPanel.open();
   const headers = await panel.logIn();
@@ -316,6 +347,7 @@ Deno.test("overview: lists tasks that have become slow and those that are overdu
     {
       taskId: sync.id,
       name: "Sync",
+      parameters: "none",
       dueAt: new Date(dueAt - 90_000).toISOString(),
       reason: "skipped_no_node",
     },

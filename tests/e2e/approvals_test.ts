@@ -111,7 +111,7 @@ async function rejectFromBell(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.approvals.reject, exact: true }).click();
   const run = await isNow(story, "skipped");
   assert.equal(run.skipReason, "rejected");
-  await log.getByText(w.runs.skip_rejected).first().waitFor();
+  await log.getByText(w.runDetails.skip_rejected).first().waitFor();
   await log.getByText(format("approvals.rejectedBy", { name: run.approval!.decidedBy! })).waitFor();
 }
 

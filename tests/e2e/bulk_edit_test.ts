@@ -16,6 +16,7 @@ testStory("bulk edit: several tasks are changed and moved apart, after a preview
     "an invalid rule is marked at its field": reject,
     "the preview has each task, and Back keeps what was entered": preview,
     "the change is applied, and undone": apply,
+    "approval is required of all, with the time it waits": approve,
     "times are moved apart with a live preview": spread,
     "on a phone the dialogs fit": onPhone,
   });
@@ -88,6 +89,25 @@ async function apply(story: Story): Promise<void> {
   assert.deepEqual(
     (await tasks(story)).map(({ schedules, retry }) => [schedules, retry.times]),
     [...Array.from({ length: 3 }, () => [["0 3 * * *"], 0]), ["manual", 0]],
+  );
+}
+
+async function approve(story: Story): Promise<void> {
+  const { page, w, format } = story;
+  await open(story, "editSeveral");
+  await dialog(story).getByRole("checkbox", { name: w.approvals.requires }).check();
+  const requires = dialog(story).getByRole("switch", { name: w.approvals.requires });
+  assert.equal(await dialog(story).getByRole("spinbutton", { name: w.approvals.lapse }).count(), 0);
+  await requires.click();
+  await dialog(story).getByRole("spinbutton", { name: w.approvals.lapse }).fill("2");
+  await dialog(story).getByRole("button", { name: w.bulk.preview }).click();
+  const first = dialog(story).getByRole("listitem").first();
+  await first.getByText(w.approvals.lapse).waitFor();
+  await press(dialog(story).getByRole("button", { name: format("bulk.apply", { count: 4 }) }));
+  await page.getByText(format("bulk.done", { count: 4 })).last().waitFor();
+  assert.deepEqual(
+    (await tasks(story)).map(({ requiresApproval, approvalLapseMs }) => [requiresApproval, approvalLapseMs]),
+    Array.from({ length: 4 }, () => [true, 2 * 24 * 3_600_000]),
   );
 }
 

@@ -18,6 +18,7 @@ const steps = {
   "the flow shows how the tasks are connected, and which of them cannot start": showFlow,
   "the run of a task shows what it has left for the others": showOutputs,
   "a task runs for each value that the form lists": runForEach,
+  "links give values, and a list comes from an output": giveByLinks,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -194,6 +195,60 @@ async function runForEach(story: Story): Promise<void> {
   assert.equal(await items.getByRole("listitem").count(), 2);
   await items.getByText(w.runs.stateFailed, { exact: true }).waitFor();
   await assertFits(story);
+}
+
+async function giveByLinks(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  const task = async (name: string, command: string, more: object = {}) =>
+    (await panel.json<Task>("/api/tasks", { json: { name, command, schedules: "manual", ...more } })).id;
+  const first = await task("List days", 'printf "days<<END\\nmon\\ntue\\nEND\\n" >> "$SUNDIAL_OUTPUT"');
+  const parameters = [{ name: "MODE", type: "text" }];
+  const copy = await task("Copy days", 'test "$MODE" = full', { parameters });
+  await page.goto(at(`/crontab/modal?id=${copy}`));
+  await linkTo(story, "List days");
+  const values = form(story).getByRole("group", { name: format("flows.linkValues", { task: "List days" }) });
+  await values.getByLabel("MODE").fill("full");
+  await assertFits(story);
+  await save(story);
+  const each = await task("Pack days", "true", { parameters: [{ name: "DAY", type: "text" }] });
+  await page.goto(at(`/crontab/modal?id=${each}`));
+  await linkTo(story, "List days");
+  await choose(form(story).getByRole("radio", { name: w.flows.forEachOutput, exact: true }));
+  await form(story).getByRole("combobox", { name: w.flows.forEachParameter }).click();
+  await page.getByRole("option", { name: "DAY" }).click();
+  await form(story).getByRole("textbox", { name: w.flows.forEachKey }).fill("days");
+  await assertFits(story);
+  await save(story);
+  // The form reads what it has saved.
+  await page.goto(at(`/crontab/modal?id=${copy}`));
+  await until("the value of the link", async () => await values.getByLabel("MODE").inputValue() === "full");
+  await panel.json("/api/tasks/run", { json: { ids: [first] } });
+  const ended = await until("the flow run to end", async () => {
+    const flow = await flowOf(story);
+    return flow?.taskId === first && flow.state !== "running" ? flow : null;
+  });
+  assert.equal(ended.state, "succeeded");
+  await page.goto(at(`/flow/run?id=${ended.id}`));
+  const { runId } = ended.tasks.find(({ taskId }) => taskId === copy)!;
+  const given = page.getByLabel(format("parameters.given", { run: runId! }));
+  await given.waitFor();
+  assert.equal((await given.innerText()).replace(/\s+/g, " "), "MODE full");
+  const items = page.getByRole("list", { name: format("flows.items", { task: "Pack days" }) });
+  await items.getByRole("link", { name: "tue", exact: true }).waitFor();
+  assert.deepEqual(await items.getByRole("link").allInnerTexts(), ["mon", "tue"]);
+  await assertFits(story);
+}
+
+async function linkTo(story: Story, task: string): Promise<void> {
+  const { page, w } = story;
+  await form(story).getByRole("button", { name: w.flows.addFirst }).click();
+  await form(story).getByRole("combobox", { name: w.flows.afterTask, exact: true }).click();
+  await page.getByRole("option", { name: new RegExp(task) }).click();
+}
+
+async function save(story: Story): Promise<void> {
+  await form(story).getByRole("button", { name: story.w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
 }
 
 async function flowOf({ panel }: Story): Promise<FlowRun | undefined> {

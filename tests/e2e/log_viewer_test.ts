@@ -287,7 +287,7 @@ async function readStyled(story: Story): Promise<void> {
   await lines.getByText(w.log.started.replace("{time}", "")).waitFor();
   const killed = [
     w.runs.exitCodeIs.replace("{code}", "137"),
-    w.runs.signalKilled.replace("{signal}", "SIGKILL"),
+    w.runDetails.signalKilled.replace("{signal}", "SIGKILL"),
   ].join(" · ");
   await lines.getByText(killed).waitFor();
   await page.getByRole("dialog").getByText(killed, { exact: true }).waitFor();

@@ -290,12 +290,12 @@ async function skipRun({ add, openDatabase }: Scene): Promise<void> {
 async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
   await page.goto(at("/dashboard"));
   const overdue = card(w.overview.overdue);
-  await overdue.getByText(w.runs.skip_no_node).waitFor();
+  await overdue.getByText(w.runDetails.skip_no_node).waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await overdue.getByRole("link", { name: "Sync", exact: true }).click();
   await page.getByText(w.task.overdueSince.split("{time}").find((part) => part.trim() !== "")!).waitFor();
-  await page.getByText(w.runs.skip_no_node).first().waitFor();
+  await page.getByText(w.runDetails.skip_no_node).first().waitFor();
   await page.goBack();
   await overdue.getByRole("button", { name: w.overview.runOne.replace("{name}", "Sync") }).click();
   await overdue.waitFor({ state: "detached" });

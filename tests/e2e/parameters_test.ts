@@ -14,6 +14,8 @@ const steps = {
   "a plain start asks for the required value, and rejects a wrong one at its field": runTask,
   "the run shows its values, without the secret": showRun,
   "running again offers the values changed": runAgain,
+  "the overview asks for what a run needs, and offers the rest": runFromOverview,
+  "so does the command palette": runFromPalette,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -164,4 +166,72 @@ async function runAgain(story: Story): Promise<void> {
   await target.fill("tape");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await page.getByText("full=true target=tape token=").waitFor();
+}
+
+async function addFailing(story: Story): Promise<void> {
+  const command = 'echo "mode=$mode"; exit 1';
+  for (const [name, required, values] of [["Sync", true, { mode: "a" }], ["Clean", false, {}]] as const) {
+    const id = await story.add({ name, command, parameters: [{ name: "mode", type: "text", required }] });
+    const { results: [result] } = await story.panel.json<{ results: { runId: number }[] }>("/api/tasks/run", {
+      json: { ids: [id], parameters: values },
+    });
+    await story.ended(result!.runId);
+  }
+}
+
+/** Enters a value in the form for a run, and returns the values of the run that it starts. */
+async function runWith(story: Story, value: string): Promise<Run["parameters"]> {
+  const { w, panel } = story;
+  const newest = async () => (await panel.json<List<Run>>("/api/runs")).items[0]!;
+  const { id } = await newest();
+  await form(story).getByRole("textbox", { name: /^mode/ }).fill(value);
+  await assertFits(story);
+  await form(story).getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
+  const run = await until("the run", async () => {
+    const run = await newest();
+    return run.id === id ? null : run;
+  });
+  return (await story.ended(run.id)).parameters;
+}
+
+async function runFromOverview(story: Story): Promise<void> {
+  const { page, at, format } = story;
+  await addFailing(story);
+  await page.goto(at("/dashboard"));
+  const run = (name: string) =>
+    page.getByRole("button", { name: format("overview.runOne", { name }), exact: true });
+  const runWithOther = (name: string) =>
+    page.getByRole("button", { name: format("overview.runOneWith", { name }), exact: true });
+  await run("Sync").waitFor();
+  await assertFits(story);
+  assert.deepEqual([await runWithOther("Sync").count(), await runWithOther("Clean").count()], [0, 1]);
+  await run("Sync").click();
+  assert.deepEqual(await runWith(story, "b"), { mode: "b" });
+  await runWithOther("Clean").click();
+  assert.deepEqual(await runWith(story, "c"), { mode: "c" });
+  await run("Clean").click();
+  await page.getByText(format("task.doneRun", { count: 1, name: "Clean" })).last().waitFor();
+  assert.equal(await form(story).count(), 0);
+}
+
+async function runFromPalette(story: Story): Promise<void> {
+  const { page, w, format } = story;
+  const [verb = ""] = w.app.verbRun.split(" ");
+  const option = (label: string, value: string) =>
+    page.getByRole("option", { name: format("ui.labelAndValue", { label, value }) });
+  const withValues = (name: string) =>
+    page.getByRole("option", { name: format("overview.runOneWith", { name }) });
+  const search = async (name: string) => {
+    await page.getByRole("button", { name: w.app.openPalette }).click();
+    await page.getByRole("combobox", { name: w.app.paletteLabel }).fill(`${verb} ${name}`);
+    await option(w.tasks.run, name).waitFor();
+  };
+  await search("Sync");
+  assert.equal(await withValues("Sync").count(), 0);
+  await option(w.tasks.run, "Sync").click();
+  assert.deepEqual(await runWith(story, "d"), { mode: "d" });
+  await search("Clean");
+  await withValues("Clean").click();
+  assert.deepEqual(await runWith(story, "e"), { mode: "e" });
 }

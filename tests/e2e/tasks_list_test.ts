@@ -413,7 +413,7 @@ async function readReasons(story: Story): Promise<void> {
   await panel.json(`/api/tasks/${id}`, { json: { command: "exit 4" }, method: "PATCH" });
   await story.run(id);
   const ended = story.w.runs.exitCodeIs.replace("{code}", "4").replace(/^./, (first) => first.toUpperCase());
-  const silent = story.w.runs.reasonNoOutput.replace("{ended}", ended);
+  const silent = story.w.runDetails.reasonNoOutput.replace("{ended}", ended);
   await failing.getByText(silent, { exact: true }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("article", { name: "Breaks" }).getByText(silent, { exact: true }).waitFor();

@@ -258,7 +258,8 @@ async function seeDetail(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab/detail?id=1"));
   const { lastRun } = await task(story, "Backup 备份");
-  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runs.causePerson}`) }).waitFor();
+  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runDetails.causePerson}`) })
+    .waitFor();
   await page.getByText(w.task.notifyFailure).first().waitFor();
   await assertFits(story);
   await page.getByRole("button", { name: w.statistics.why }).tap();

@@ -1,6 +1,8 @@
 // The webhook of a task on a desk and on a phone: made, its secret shown once, called by the example, and what came.
 import assert from "node:assert/strict";
 import type { Webhook } from "../../server/contract/webhooks.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -18,6 +20,18 @@ const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window:
 for (const [screen, options] of screens) {
   testStory(`webhook on ${screen}: made, called, listed and removed`, async (story, t) => {
     await runSteps(t, story, steps);
+  }, options);
+}
+
+const formSteps = {
+  "a new task leads to its webhook once it is saved": makeWithTask,
+  "the form shows the webhook, changes it, and loses nothing that was typed": changeInForm,
+  "the form removes it and makes another one": removeInForm,
+};
+
+for (const [screen, options] of screens) {
+  testStory(`webhook in the form on ${screen}: made, changed and removed`, async (story, t) => {
+    await runSteps(t, story, formSteps);
   }, options);
 }
 
@@ -129,5 +143,84 @@ async function remove(story: Story): Promise<void> {
   await card(story).getByRole("button", { name: w.webhooks.remove, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.remove, exact: true }).click();
   await card(story).getByText(w.webhooks.none, { exact: true }).waitFor();
+  await assertFits(story);
+}
+
+/** The form of the task; other dialogs are above it. */
+function taskForm({ page, w }: Story) {
+  return page.getByRole("dialog", { name: w.task.editTitle });
+}
+
+/** Reads the secret, which is shown once, and closes its dialog. */
+async function takeSecret(story: Story): Promise<string> {
+  const { page, w } = story;
+  const secretDialog = page.getByRole("dialog", { name: w.webhooks.secretTitle });
+  const secret = await secretDialog.getByLabel(w.webhooks.secret, { exact: true }).inputValue();
+  await assertFits(story);
+  await secretDialog.getByRole("button", { name: w.webhooks.secretDone }).click();
+  await secretDialog.waitFor({ state: "detached" });
+  assert.ok(!(await page.content()).includes(secret));
+  return secret;
+}
+
+async function makeWithTask(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/modal"));
+  const form = page.getByRole("dialog", { name: w.task.createTitle });
+  await form.getByLabel(w.tasks.name, { exact: true }).fill("Deploy");
+  await form.getByLabel(w.tasks.command, { exact: true }).fill("echo deployed");
+  await form.getByText(w.tasks.scheduleManual, { exact: true }).click();
+  await form.getByText(w.task.manualHelp).waitFor();
+  await form.getByRole("switch", { name: w.webhooks.start, exact: true }).click();
+  await form.getByText(w.task.manualHelp).waitFor({ state: "detached" });
+  await assertFits(story);
+  await form.getByRole("button", { name: w.ui.create, exact: true }).click();
+  const made = page.getByRole("dialog", { name: w.webhooks.makeTitle });
+  await made.getByRole("combobox", { name: w.webhooks.signature }).click();
+  await page.getByRole("option", { name: w.webhooks.header, exact: true }).click();
+  await made.getByRole("button", { name: w.webhooks.make, exact: true }).click();
+  secret = await takeSecret(story);
+  await page.waitForURL((url) => url.pathname.endsWith("/crontab"));
+  assert.equal(await send(story, { "x-sundial-secret": secret }, "{}"), 202);
+}
+
+async function changeInForm(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  await page.goto(at(`/crontab/modal?id=${TASK}`));
+  const name = taskForm(story).getByLabel(w.tasks.name, { exact: true });
+  await name.fill("Deploy the shop");
+  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).waitFor();
+  await taskForm(story).getByText(w.webhooks.header, { exact: true }).waitFor();
+  await assertFits(story);
+  await taskForm(story).getByRole("button", { name: w.webhooks.edit, exact: true }).click();
+  const edited = page.getByRole("dialog", { name: w.webhooks.editTitle });
+  await edited.getByRole("combobox", { name: w.webhooks.signature }).click();
+  await page.getByRole("option", { name: w.webhooks.standard, exact: true }).click();
+  await edited.getByRole("button", { name: w.ui.save, exact: true }).click();
+  await edited.waitFor({ state: "detached" });
+  await taskForm(story).getByText(w.webhooks.standard, { exact: true }).waitFor();
+  const renew = taskForm(story).getByRole("button", { name: w.webhooks.renew, exact: true });
+  await renew.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.renew, exact: true }).click();
+  assert.notEqual(await takeSecret(story), secret);
+  await hasFocus(renew);
+  assert.equal(await name.inputValue(), "Deploy the shop");
+  // It is not part of the form, so that nobody has changed the task meanwhile.
+  await taskForm(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await taskForm(story).waitFor({ state: "detached" });
+  assert.equal((await panel.json<Task>(`/api/tasks/${TASK}`)).name, "Deploy the shop");
+}
+
+async function removeInForm(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at(`/crontab/modal?id=${TASK}`));
+  await taskForm(story).getByRole("button", { name: w.webhooks.remove, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.remove, exact: true }).click();
+  const start = taskForm(story).getByRole("button", { name: w.webhooks.start, exact: true });
+  await start.click();
+  const made = page.getByRole("dialog", { name: w.webhooks.makeTitle });
+  await made.getByRole("button", { name: w.webhooks.make, exact: true }).click();
+  await takeSecret(story);
+  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).waitFor();
   await assertFits(story);
 }

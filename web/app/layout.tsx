@@ -37,6 +37,7 @@ import { useGuards } from "../ui/leave/leave_guard.tsx";
 import { Ellipsis } from "../ui/icons/icons.ts";
 import { classNames } from "../ui/class_names.ts";
 import { Menu } from "../ui/overlays/menu.tsx";
+import { RunWithProvider } from "./run_with_provider.tsx";
 import { TypedAhead } from "./typed_ahead.ts";
 import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
 
@@ -80,56 +81,58 @@ export function Layout(
     <PageTitleProvider>
       <TaskSelectionContext value={selection}>
         <WindowQuestionProvider>
-          <a
-            href="#content"
-            className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
-          >
-            {t("app.skipToContent")}
-          </a>
-          <div className="flex h-dvh overflow-hidden">
-            <Guarded>
-              <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
-            </Guarded>
-            <div className="flex min-w-0 flex-1 flex-col">
+          <RunWithProvider>
+            <a
+              href="#content"
+              className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+            >
+              {t("app.skipToContent")}
+            </a>
+            <div className="flex h-dvh overflow-hidden">
               <Guarded>
-                <Header
-                  title={title}
-                  drawn={drawn}
-                  onPalette={openPalette}
-                  onShortcuts={() => setOpen("shortcuts")}
-                />
+                <SideNavigation collapsed={collapsed} failing={failing} onCollapse={toggleCollapsed} />
               </Guarded>
-              <NewVersionBar />
-              {quiet && (
-                <Suspense>
-                  <ReadOnlyBanner />
-                  <MaintenanceBanner />
-                  {isRoleOutdated && <RoleBanner />}
-                </Suspense>
-              )}
-              <main
-                id="content"
-                tabIndex={-1}
-                className="relative min-h-0 flex-1 overflow-y-auto outline-none"
-              >
-                <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
-              </main>
-              <Guarded>
-                <BottomNavigation failing={failing} />
-              </Guarded>
+              <div className="flex min-w-0 flex-1 flex-col">
+                <Guarded>
+                  <Header
+                    title={title}
+                    drawn={drawn}
+                    onPalette={openPalette}
+                    onShortcuts={() => setOpen("shortcuts")}
+                  />
+                </Guarded>
+                <NewVersionBar />
+                {quiet && (
+                  <Suspense>
+                    <ReadOnlyBanner />
+                    <MaintenanceBanner />
+                    {isRoleOutdated && <RoleBanner />}
+                  </Suspense>
+                )}
+                <main
+                  id="content"
+                  tabIndex={-1}
+                  className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+                >
+                  <div className="flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+                </main>
+                <Guarded>
+                  <BottomNavigation failing={failing} />
+                </Guarded>
+              </div>
             </div>
-          </div>
-          {open === "palette" && (
-            <CommandPalette
-              typedAhead={typedAhead}
-              onClose={() => {
-                typedAhead.stop();
-                setOpen(null);
-              }}
-              onShortcuts={() => setOpen("shortcuts")}
-            />
-          )}
-          {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+            {open === "palette" && (
+              <CommandPalette
+                typedAhead={typedAhead}
+                onClose={() => {
+                  typedAhead.stop();
+                  setOpen(null);
+                }}
+                onShortcuts={() => setOpen("shortcuts")}
+              />
+            )}
+            {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+          </RunWithProvider>
         </WindowQuestionProvider>
       </TaskSelectionContext>
     </PageTitleProvider>

@@ -11,6 +11,7 @@ import {
   Power,
   PowerOff,
   Settings2,
+  Terminal,
   Trash2,
 } from "../ui/icons/icons.ts";
 import { type ReactNode, useContext, useDeferredValue, useState } from "react";
@@ -73,7 +74,7 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
   const may = usePermissions();
   const [selection] = useState(() => published?.current ?? null); // as it was when the palette opened
   if (!selection || !may("tasks:run")) return null;
-  const { tasks, actions: { perform, askDelete } } = selection;
+  const { tasks, actions: { perform, askDelete, askRun } } = selection;
   const entry = (id: string, label: string, icon: ReactNode, run: () => void, words = ""): PaletteAction => ({
     id: `selection ${id}`,
     label,
@@ -85,6 +86,9 @@ export function useSelectionActions(): { heading: string; actions: PaletteAction
     heading: t("tasks.selected", { count: tasks.length }),
     actions: [
       entry("run", t("tasks.run"), <Play />, () => void perform("run", tasks)),
+      ...tasks.some(({ parameters = [] }) => parameters.length > 0)
+        ? [entry("run with", t("tasks.runWith"), <Terminal />, () => askRun(tasks))]
+        : [],
       entry("stop", t("tasks.stop"), <StopIcon />, () => void perform("stop", tasks)),
       entry("enable", t("tasks.enable"), <Power />, () => void perform("enable", tasks)),
       entry(

@@ -14,7 +14,9 @@ import { paths } from "../paths.ts";
 import { isActive } from "../shared/run/run_state.tsx";
 import { useStopRun } from "../shared/run/stop_run_button.tsx";
 import { StopIcon } from "../ui/buttons/stop_icon.tsx";
-import { Pencil, Play, Power, PowerOff } from "../ui/icons/icons.ts";
+import { needsValues } from "../../server/contract/required_values.ts";
+import { useAskRun } from "../shared/task/ask_run.ts";
+import { Pencil, Play, Power, PowerOff, Terminal } from "../ui/icons/icons.ts";
 import type { PaletteAction } from "./palette_entries.tsx";
 import { type PaletteSource, sourceOf } from "./palette_found.ts";
 import {
@@ -62,6 +64,7 @@ export function usePaletteVerbs(text: string): PaletteSource[] {
   const ofSubscriptions = useSubscriptionBatch();
   const ofVariables = useVariableBatch();
   const { stop } = useStopRun();
+  const askRun = useAskRun();
   if (!search) return [];
   const entry = (kind: string, id: number | string, name: string, run: () => void): PaletteAction => ({
     id: `${verb} ${kind} ${id}`,
@@ -80,6 +83,18 @@ export function usePaletteVerbs(text: string): PaletteSource[] {
       one.name,
       () => verb === "edit" ? navigate(paths.taskForm({ id: one.id })) : void ofTasks.perform(verb, [one]),
     );
+  };
+  // A task that needs values asks for them anyway.
+  const taskWith = (one: Task) => {
+    const offers = verb === "run" && isRunnable(one) && one.parameters.length > 0 &&
+      !needsValues(one.parameters);
+    if (!offers) return null;
+    return {
+      ...entry(t("app.groupTasks"), one.id, one.name, () => askRun({ tasks: [one] })),
+      id: `run with ${one.id}`,
+      label: t("overview.runOneWith", { name: one.name }),
+      icon: <Terminal />,
+    };
   };
   const subscription = (one: Subscription) => {
     const isRunning = one.activeRun !== null;
@@ -104,6 +119,7 @@ export function usePaletteVerbs(text: string): PaletteSource[] {
   const heading = t("app.groupActions");
   return [
     sourceOf(heading, found.tasks, task),
+    sourceOf(heading, found.tasks, taskWith),
     sourceOf(
       heading,
       found.run,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { minify } from "oxc-minify";
 import type { Language } from "../../server/contract/settings.ts";
 import { sharedEntry } from "./shared_entry.ts";
+import { splitIcons } from "./split_icons.ts";
 
 const entryPoint = "web/main.tsx";
 const workerFolder = "web/worker";
@@ -11,7 +12,10 @@ const workerFolder = "web/worker";
 const firstPage = "web/features/tasks/tasks_page.tsx";
 const loginPage = "web/features/auth/login_page.tsx";
 const accountFrame = "web/app/account_frame.tsx";
+/** What else is often seen first; it should not have to load all icons. */
+const seenFirst = ["web/features/tasks/list/task_card.tsx", "web/features/overview/overview_page.tsx"];
 const panels = ["web/ui/overlays/menu_panel.tsx", "web/ui/buttons/tooltip_panel.tsx"];
+const icons = "web/ui/icons/icons.ts";
 const startTexts = (language: Language) => `web/messages/${language}/start.ts`;
 const firstPageSources = [entryPoint, accountFrame, firstPage, startTexts("zh")];
 
@@ -101,6 +105,10 @@ function optionsFor({ webFolder, development, plugins }: ScriptOptions) {
         open: panels.map(source),
         frame: source(accountFrame),
         firstPage: source(firstPage),
+      }),
+      splitIcons({
+        icons: source(icons),
+        start: [entryPoint, loginPage, ...panels, accountFrame, firstPage, ...seenFirst].map(source),
       }),
       ...plugins,
     ],

@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { importedModules } from "./imported_modules.ts";
 
 /** The components around which code is gathered. */
 export interface StartPaths {
@@ -47,8 +48,6 @@ export function sharedEntry({ entry, login, open, frame, firstPage }: StartPaths
   };
 }
 
-const staticImport = /^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm;
-
 const dynamicImport = /\bimport\(\s*"(\.\.?\/[^"]+\.tsx)"\s*\)/g;
 
 /** Returns the components that a file of the page loads on demand. */
@@ -67,13 +66,9 @@ const shared = /[/\\](web[/\\](ui|shared|api)|server[/\\]contract)[/\\]/;
 
 /** Returns the shared files that a component imports directly or indirectly, except lazy ones. */
 async function blocksOf(component: string): Promise<string[]> {
-  const modules = new Set([component]);
-  for (const path of modules) {
-    const source = await Deno.readTextFile(path);
-    for (const [, relative = ""] of source.matchAll(staticImport)) {
-      const target = join(dirname(path), relative);
-      if (shared.test(target) || /[/\\]web[/\\]features[/\\]/.test(target)) modules.add(target);
-    }
-  }
+  const modules = await importedModules(
+    [component],
+    (path) => shared.test(path) || /[/\\]web[/\\]features[/\\]/.test(path),
+  );
   return [...modules].filter((path) => shared.test(path));
 }

@@ -38,9 +38,11 @@ export const taskLimits = {
   parameterPattern: 500,
   parameterChoice: 200,
   parameterChoices: 100,
-  /** Largest value of a parameter. */
   /** Characters of a value in a list of runs. */
   parameterPreview: 200,
+  /** Longest request of a run (characters) whose values a flow run lists. */
+  listedRequest: 16_384,
+  /** Largest value of a parameter. */
   parameterBytes: 64 * 1024,
   /** All values of one run, and all that a task stores for its rules. */
   parameterBytesTogether: 256 * 1024,

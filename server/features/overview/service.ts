@@ -11,6 +11,8 @@ import type { Timetable } from "../../engine/timetable.ts";
 import type { TimingColumns } from "../tasks/task_timetable.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
+import { needsValues } from "../../contract/required_values.ts";
+import { readParameters } from "../tasks/parameters/rule_values.ts";
 import { countLive, countWaiting } from "../queue/service.ts";
 import { findBusiestTasks } from "./busiest_tasks.ts";
 import { findCrowdedMinutes } from "./crowded_minutes.ts";
@@ -79,6 +81,11 @@ export class OverviewService {
       this.#health(),
     ]);
     const [failing, overdue, slower, live, health] = lists;
+    const parameters = await this.#parameters([...failing, ...overdue].map(({ taskId }) => taskId));
+    const withParameters = <T extends { taskId: number }>(task: T) => ({
+      ...task,
+      parameters: parameters.get(task.taskId) ?? "none" as const,
+    });
     return {
       at: storedInstant(now),
       figures: {
@@ -92,8 +99,8 @@ export class OverviewService {
       past: hoursUpTo(week.slice(-DAY_HOURS), now),
       slotUse: hoursUpTo(use, now),
       upcomingLoad: plannedHours(load, now),
-      failing,
-      overdue,
+      failing: failing.map(withParameters),
+      overdue: overdue.map(withParameters),
       slower,
       running: live,
       next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
@@ -128,7 +135,19 @@ export class OverviewService {
     return await load.next(await reads.all(store.schedulesInUse(db)));
   }
 
-  async #failing(readsLogs: boolean): Promise<Overview["failing"]> {
+  /** Returns whether runs of tasks can or must be given values; tasks without parameters are absent. */
+  async #parameters(ids: readonly number[]) {
+    const { db, reads } = this.options;
+    if (ids.length === 0) return new Map<number, "optional" | "required">();
+    const rows = await reads.all(store.tasksWithParameters(db, ids));
+    return new Map(
+      rows.map((
+        row,
+      ) => [row.id, needsValues(readParameters(row)) ? "required" as const : "optional" as const]),
+    );
+  }
+
+  async #failing(readsLogs: boolean): Promise<Omit<Overview["failing"][number], "parameters">[]> {
     const { db, reads, logTail } = this.options;
     const tasks = await reads.all(store.failingTasks(db));
     return await Promise.all(tasks.map(async (row) => ({
@@ -142,7 +161,7 @@ export class OverviewService {
     })));
   }
 
-  async #overdue(now: number): Promise<Overview["overdue"]> {
+  async #overdue(now: number): Promise<Omit<Overview["overdue"][number], "parameters">[]> {
     const tasks = await findOverdueTasks(this.options, { now, limit: MAX_LISTED });
     return tasks.map(({ id, dueAt, ...task }) => ({ taskId: id, ...task, dueAt: storedInstant(dueAt) }));
   }

@@ -82,6 +82,12 @@ export function failingTasks(db: Database) {
     .limit(LIST_LENGTH).compile();
 }
 
+/** Returns the parameters of tasks that have some. */
+export function tasksWithParameters(db: Database, ids: readonly number[]) {
+  return db.selectFrom("task").select(["id", "parameters_json"]).where("id", "in", ids)
+    .where("parameters_json", "<>", "[]").compile();
+}
+
 /** Returns the live runs of tasks, the oldest first. */
 export async function liveRuns(db: Database, limit: number) {
   return await db.selectFrom("run").select(["id", "task_id", "task_name", "started_at"])

@@ -42,7 +42,7 @@ const builtKeys: readonly BuiltKeys[] = [
     reason: "the kind of operation",
   },
   { prefix: "progress.step_", reason: "the step of an operation" },
-  { prefix: "runs.skip_", names: skipReasons, reason: "the reason for a skipped run" },
+  { prefix: "runDetails.skip_", names: skipReasons, reason: "the reason for a skipped run" },
   { prefix: "signOnErrors.", names: signOnErrors, reason: "why a login failed" },
   { prefix: "sso.", names: roles, reason: "a role" },
   { prefix: "scopeSummary.", reason: "the scope of an application" },

@@ -3,6 +3,7 @@ import { Link, useSearch } from "wouter";
 import type { FlowRun } from "../../../server/contract/flows.ts";
 import { useMay } from "../../api/use_permissions.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { RunValues } from "../../shared/parameters/run_values.tsx";
 import { runStateStyles } from "../../shared/run/run_state.tsx";
 import { paths } from "../../paths.ts";
 import ApprovalActions from "../../shared/run/approval_actions.tsx";
@@ -127,18 +128,11 @@ function TaskLine({ task, names }: { task: TaskInFlow; names: ReadonlyMap<number
             {t("flows.omittedOutputs", { outputs: messages.format.list(task.omittedOutputs) })}
           </p>
         )}
-        {task.runId !== null && task.outputs && (
-          <dl
-            aria-label={t("flows.outputsOf", { run: task.runId })}
-            className="m-0 mt-1 flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-xs"
-          >
-            {Object.entries(task.outputs).map(([key, value]) => (
-              <div key={key} className="flex min-w-0 gap-1.5">
-                <dt className="shrink-0 font-mono text-muted">{key}</dt>
-                <dd className="m-0 min-w-0 wrap-anywhere whitespace-pre-wrap">{value}</dd>
-              </div>
-            ))}
-          </dl>
+        {task.runId !== null && (
+          <RunValues
+            run={{ id: task.runId, parameters: task.parameters, outputs: task.outputs }}
+            className="mt-1"
+          />
         )}
       </div>
       <StatusDot {...style}>{t(label)}</StatusDot>

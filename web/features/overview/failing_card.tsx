@@ -75,7 +75,7 @@ function FailingTask({ task }: { task: Overview["failing"][number] }) {
       actions={
         <>
           <LogLink {...{ taskId, runId, name }} />
-          <RunButton taskId={taskId} name={name} />
+          <RunButton task={task} />
           <MuteButton taskId={taskId} name={name} muted={muted} />
         </>
       }

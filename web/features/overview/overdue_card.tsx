@@ -14,7 +14,7 @@ export function OverdueCard({ overdue }: { overdue: Overview["overdue"] }) {
     <Card flush title={t("overview.overdue")}>
       <FoldedRows
         rows={overdue}
-        row={({ taskId, name, dueAt, reason }) => (
+        row={({ taskId, name, dueAt, reason, parameters }) => (
           <OverviewRow
             key={taskId}
             taskId={taskId}
@@ -26,7 +26,7 @@ export function OverdueCard({ overdue }: { overdue: Overview["overdue"] }) {
                 <RelativeTime at={dueAt} />
               </span>
             }
-            actions={<RunButton taskId={taskId} name={name} />}
+            actions={<RunButton task={{ taskId, name, parameters }} />}
           >
             <p className="mt-0.5 text-xs text-muted">
               {t(overdueReasons[reason])}

@@ -66,7 +66,7 @@ export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
         ? (
           <>
             <RunDetails run={run} />
-            <RunValues run={run} className="border-b border-line pt-3" />
+            <RunValues run={run} className="border-b border-line px-5 py-3" />
             <div className="min-h-0 flex-1 overflow-hidden md:rounded-ee-md">
               <RunLog key={run.id} run={run} />
             </div>

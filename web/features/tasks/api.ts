@@ -1,4 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import type { Parameter } from "../../../server/contract/parameters.ts";
 import type { ListedRun } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Task, TaskAction, TaskDetail } from "../../../server/contract/tasks.ts";
@@ -7,7 +8,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
 import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
 
-type RunTarget = Pick<Task, "id" | "name"> & Partial<Pick<Task, "parameters">>;
+type RunTarget = Pick<Task, "id" | "name"> & { parameters?: readonly Parameter[] };
 
 /** Asks for one task; null asks for nothing. */
 export function useTask(id: number | null, { refetchMs }: { refetchMs?: number } = {}) {

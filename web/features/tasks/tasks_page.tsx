@@ -1,9 +1,10 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
+import type { Task } from "../../../server/contract/tasks.ts";
 import { basePath, paths } from "../../paths.ts";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { closeDialog } from "../../shared/page/dialog_history.ts";
+import { useAskRun } from "../../shared/task/ask_run.ts";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import {
   type LabelledTask,
@@ -40,7 +41,6 @@ const DeleteTasksDialog = lazyDialog(() => import("./actions/delete_tasks_dialog
 const LabelsDialog = lazyDialog(() => import("./actions/labels_dialog.tsx"));
 const BulkDialog = lazyDialog(() => import("./bulk/bulk_dialog.tsx"));
 const SpreadDialog = lazyDialog(() => import("./bulk/spread_dialog.tsx"));
-const RunWithDialog = lazyDialog(() => import("./actions/run_with_dialog.tsx"));
 
 /** Loads what the list shows first, when the URL names the list. */
 export async function prefetch(data: PageData): Promise<void> {
@@ -93,8 +93,8 @@ function TaskActionsProvider(
   const [toLabel, setToLabel] = useState<readonly LabelledTask[] | null>(null);
   const [toEdit, setToEdit] = useState<readonly Task[] | null>(null);
   const [toSpread, setToSpread] = useState<readonly Task[] | null>(null);
-  const [toRun, setToRun] = useState<readonly TaskTarget[] | null>(null);
   const { perform } = useTaskBatch(links.log);
+  const askRun = useAskRun();
   const may = usePermissions();
   const mayRun = may("tasks:run");
   const mayWrite = may("tasks:write");
@@ -102,20 +102,14 @@ function TaskActionsProvider(
   const value = useMemo(
     () => ({
       ...{ links, mayRun, mayWrite, mayWriteScripts },
-      perform: (action: TaskAction, tasks: readonly TaskTarget[]) => {
-        const isAsked = action === "run" && tasks.length === 1 &&
-          tasks[0]?.parameters?.some(({ required, default: usual }) => required && usual === null);
-        if (!isAsked) return perform(action, tasks);
-        setToRun(tasks);
-        return Promise.resolve();
-      },
+      perform,
       askDelete: setToDelete,
       askLabels: setToLabel,
       askEdit: setToEdit,
       askSpread: setToSpread,
-      askRun: setToRun,
+      askRun: (tasks: readonly TaskTarget[]) => askRun({ tasks, onShowLog: links.log }),
     }),
-    [links, perform, mayRun, mayWrite, mayWriteScripts],
+    [links, perform, askRun, mayRun, mayWrite, mayWriteScripts],
   );
   return (
     <TaskActionsContext value={value}>
@@ -130,7 +124,6 @@ function TaskActionsProvider(
       {toLabel && <LabelsDialog tasks={toLabel} onClose={() => setToLabel(null)} />}
       {toEdit && <BulkDialog tasks={toEdit} onClose={() => setToEdit(null)} />}
       {toSpread && <SpreadDialog tasks={toSpread} onClose={() => setToSpread(null)} />}
-      {toRun && <RunWithDialog tasks={toRun} onClose={() => setToRun(null)} />}
     </TaskActionsContext>
   );
 }

@@ -62,6 +62,7 @@ export const overview = {
   runsAxis: "Runs",
   slotsAxis: "Slots",
   runOne: "Run {name}",
+  runOneWith: "Run {name} with…",
   sampleName: "Hello, Sundial",
   moving: "Do you have tasks elsewhere?",
   setup: "Get started",

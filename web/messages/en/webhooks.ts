@@ -3,7 +3,9 @@ export const webhooks = {
   title: "Webhook",
   help: "Programs elsewhere start this task by sending a signed request to its address.",
   next: "The task runs when it is started manually or by its webhook",
-  inForm: "A webhook, by which programs elsewhere start the task, is created on its page.",
+  start: "Start by webhook",
+  afterSavingHelp: "Once the task is saved, the next step creates the webhook and shows its secret.",
+  inForm: "Changes to the webhook are saved at once.",
   none: "No webhook",
   noneHelp:
     "With a webhook, programs elsewhere start this task, such as GitHub after a push. What they send reaches the task as a file.",

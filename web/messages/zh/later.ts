@@ -41,6 +41,7 @@ export { overview } from "./overview.ts";
 export { queue } from "./queue.ts";
 export { loginLog, security } from "./security.ts";
 export { signOnErrors, sso } from "./sso.ts";
+export { runDetails } from "./run_details.ts";
 export { runList } from "./run_list.ts";
 export { settings } from "./settings.ts";
 export { subscriptions } from "./subscriptions.ts";

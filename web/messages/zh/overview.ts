@@ -64,6 +64,7 @@ export const overview: SameNames<typeof english> = {
   runsAxis: "运行次数",
   slotsAxis: "并发",
   runOne: "运行 {name}",
+  runOneWith: "带参数运行 {name}…",
   sampleName: "你好，Sundial",
   moving: "其他程序中已有任务？",
   setup: "快速上手",

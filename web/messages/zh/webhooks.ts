@@ -3,7 +3,9 @@ export const webhooks = {
   title: "Webhook",
   help: "外部程序向此地址发送带签名的请求，即可启动任务。",
   next: "该任务由手动或 Webhook 启动",
-  inForm: "让外部程序启动任务的 Webhook 在任务页面上创建。",
+  start: "由 Webhook 启动",
+  afterSavingHelp: "任务保存后，下一步将创建 Webhook 并显示其密钥。",
+  inForm: "对 Webhook 的更改立即保存。",
   none: "没有 Webhook",
   noneHelp:
     "有了 Webhook，外部程序就能启动此任务，例如推送代码后由 GitHub 启动。发送的内容以文件形式交给任务。",

@@ -6,6 +6,9 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { rejectionText } from "./rejection_text.ts";
+import { needsValues } from "../../../server/contract/required_values.ts";
+import type { Parameter } from "../../../server/contract/parameters.ts";
+import { useAskRun } from "../task/ask_run.ts";
 import { useAskBeforeRun } from "../windows/window_question.tsx";
 
 /** `runId` is only in the results of running tasks. */
@@ -14,6 +17,8 @@ type Results = (BatchResult["results"][number] & { runId?: number })[];
 interface Target {
   id: number;
   name: string;
+  /** Those of a task, as far as they are known. */
+  parameters?: readonly Parameter[];
 }
 
 interface FollowUp<T> {
@@ -117,6 +122,7 @@ export function useBatchAction<A extends string, T extends Target = Target>(
     },
     [path, askBeforeRun, mutateAsync],
   );
+  const askRun = useAskRun();
   const last = useRef({ request: "", at: -Infinity });
   const perform: BatchActions<A, T>["perform"] = useCallback(
     async (action, targets) => {
@@ -124,9 +130,16 @@ export function useBatchAction<A extends string, T extends Target = Target>(
       const at = performance.now();
       if (request === last.current.request && at - last.current.at < REPEAT_MS) return;
       last.current = { request, at };
+      // Without its values, such a run would be refused.
+      if (
+        path === "/tasks" && action === "run" && targets.length === 1 &&
+        needsValues(targets[0]?.parameters ?? [])
+      ) {
+        return askRun({ tasks: targets, onShowLog, onStarted });
+      }
       await send(action, targets).catch(problem);
     },
-    [send, problem],
+    [path, send, problem, askRun, onShowLog, onStarted],
   );
   return { send, perform, pending };
 }

@@ -5,19 +5,21 @@ import { classNames } from "../../ui/class_names.ts";
 import { valueText } from "./parameter_text.ts";
 
 interface RunValuesProps {
-  run: Pick<Run, "id" | "parameters" | "outputs" | "outputFiles" | "detail">;
+  run: Pick<Run, "id" | "parameters" | "outputs"> & Partial<Pick<Run, "outputFiles" | "detail">>;
+  /** Of each list; by default, its padding in a dialog. */
   className?: string;
 }
 
 /** Renders the values of parameters that a run was given, and what it has left for others; nothing for a run without. */
-export function RunValues({ run, className }: RunValuesProps) {
+export function RunValues({ run, className = "px-5 pb-3" }: RunValuesProps) {
   const messages = useMessages();
   const { t } = messages;
-  const { id, parameters, outputs, outputFiles, detail } = run;
+  const { id, parameters, outputs, outputFiles = 0, detail } = run;
   return (
     <>
       <ValueList
         label={t("parameters.given", { run: id })}
+        title={t("parameters.title")}
         values={Object.entries(parameters ?? {}).map(([name, value]) => [
           name,
           value === null
@@ -38,7 +40,7 @@ export function RunValues({ run, className }: RunValuesProps) {
         className={className}
       />
       {detail?.startsWith("outputs_") && (
-        <p className={classNames("px-5 pb-3 text-xs text-warning-text", className)}>
+        <p className={classNames("text-xs text-warning-text", className)}>
           {t("flows.outputsUnused")}
         </p>
       )}
@@ -49,7 +51,7 @@ export function RunValues({ run, className }: RunValuesProps) {
 interface ValueListProps {
   label: string;
   /** Shown before the values. */
-  title?: string;
+  title: string;
   values: readonly (readonly [string, ReactNode])[];
   className?: string | undefined;
 }
@@ -57,8 +59,8 @@ interface ValueListProps {
 function ValueList({ label, title, values, className }: ValueListProps) {
   if (values.length === 0) return null;
   return (
-    <div className={classNames("flex gap-4 px-5 pb-3 text-xs", className)}>
-      {title !== undefined && <span aria-hidden className="shrink-0 text-muted">{title}</span>}
+    <div className={classNames("flex gap-4 text-xs", className)}>
+      <span aria-hidden className="shrink-0 text-muted">{title}</span>
       <dl
         aria-label={label}
         className="m-0 flex max-h-24 min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 overflow-y-auto"

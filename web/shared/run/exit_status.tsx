@@ -29,27 +29,29 @@ const signals: Partial<Record<number, string>> = {
 };
 
 const signalMeanings: Partial<Record<string, MessageKey>> = {
-  SIGABRT: "runs.signalAborted",
-  SIGBUS: "runs.signalCrashed",
-  SIGFPE: "runs.signalCrashed",
-  SIGILL: "runs.signalCrashed",
-  SIGINT: "runs.signalInterrupted",
-  SIGKILL: "runs.signalKilled",
-  SIGSEGV: "runs.signalCrashed",
-  SIGTERM: "runs.signalTerminated",
+  SIGABRT: "runDetails.signalAborted",
+  SIGBUS: "runDetails.signalCrashed",
+  SIGFPE: "runDetails.signalCrashed",
+  SIGILL: "runDetails.signalCrashed",
+  SIGINT: "runDetails.signalInterrupted",
+  SIGKILL: "runDetails.signalKilled",
+  SIGSEGV: "runDetails.signalCrashed",
+  SIGTERM: "runDetails.signalTerminated",
 };
 
 const codeMeanings: Partial<Record<number, MessageKey>> = {
-  124: "runs.exitTimeout",
-  126: "runs.exitNotExecutable",
-  127: "runs.exitNotFound",
+  124: "runDetails.exitTimeout",
+  126: "runDetails.exitNotExecutable",
+  127: "runDetails.exitNotFound",
 };
 
 /** Returns the exit code and its meaning, such as "exit code 137" and "killed (SIGKILL)"; empty when unknown. */
 export function exitTexts({ exitCode, signal }: Exit, { t }: Pick<Messages, "t">): string[] {
   const name = signal ?? signals[(exitCode ?? 0) - 128];
   const code = codeMeanings[exitCode ?? 0];
-  const meaning = name ? t(signalMeanings[name] ?? "runs.signalOther", { signal: name }) : code && t(code);
+  const meaning = name
+    ? t(signalMeanings[name] ?? "runDetails.signalOther", { signal: name })
+    : code && t(code);
   return [
     ...(exitCode === null ? [] : [t("runs.exitCodeIs", { code: exitCode })]),
     ...(meaning ? [meaning] : []),

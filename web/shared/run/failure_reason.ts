@@ -5,19 +5,25 @@ import { exitTexts } from "./exit_status.tsx";
 
 /** What was missing when a command could not be started, by the code that the run stores; with its name, and without. */
 const missing: Partial<Record<string, { named: MessageKey; unnamed: MessageKey }>> = {
-  script_missing: { named: "runs.reasonScriptNamed", unnamed: "runs.reasonScriptMissing" },
-  interpreter_missing: { named: "runs.reasonInterpreterNamed", unnamed: "runs.reasonInterpreterMissing" },
-  parameter_missing: { named: "runs.reasonParameterNamed", unnamed: "runs.reasonParameterMissing" },
-  parameter_file_missing: { named: "runs.reasonFileNamed", unnamed: "runs.reasonFileMissing" },
-  folder_missing: { named: "runs.reasonFolderNamed", unnamed: "runs.reasonFolderMissing" },
+  script_missing: { named: "runDetails.reasonScriptNamed", unnamed: "runDetails.reasonScriptMissing" },
+  interpreter_missing: {
+    named: "runDetails.reasonInterpreterNamed",
+    unnamed: "runDetails.reasonInterpreterMissing",
+  },
+  parameter_missing: {
+    named: "runDetails.reasonParameterNamed",
+    unnamed: "runDetails.reasonParameterMissing",
+  },
+  parameter_file_missing: { named: "runDetails.reasonFileNamed", unnamed: "runDetails.reasonFileMissing" },
+  folder_missing: { named: "runDetails.reasonFolderNamed", unnamed: "runDetails.reasonFolderMissing" },
 };
 
 /** Why else a command could not be started. */
 const refusals: Partial<Record<string, MessageKey>> = {
-  time_limit: "runs.reasonTimeLimit",
-  nothing: "runs.reasonNothing",
-  secret_locked: "runs.reasonSecretLocked",
-  installer_missing: "runs.reasonInstallerMissing",
+  time_limit: "runDetails.reasonTimeLimit",
+  nothing: "runDetails.reasonNothing",
+  secret_locked: "runDetails.reasonSecretLocked",
+  installer_missing: "runDetails.reasonInstallerMissing",
 };
 
 /** Returns why a command could not be started, as far as the run itself stores it: a code, or what the system reported. */
@@ -42,7 +48,7 @@ export function failureReason(failure: RunFailure, messages: Pick<Messages, "t" 
   if (refusal) return t(refusal);
   const ended = endText(failure, messages);
   if (failure.lastLine !== null || ended === null) return failure.lastLine;
-  return failure.hasLog ? t("runs.reasonNoOutput", { ended }) : ended;
+  return failure.hasLog ? t("runDetails.reasonNoOutput", { ended }) : ended;
 }
 
 function endText(
@@ -53,8 +59,8 @@ function endText(
   if (outcome === "timed_out" && durationMs !== null) {
     const time = format.duration(durationMs);
     return timeLimitMs === null
-      ? t("runs.reasonTimedOut", { time })
-      : t("runs.reasonTimedOutAt", { time, limit: format.duration(timeLimitMs) });
+      ? t("runDetails.reasonTimedOut", { time })
+      : t("runDetails.reasonTimedOutAt", { time, limit: format.duration(timeLimitMs) });
   }
   const [first, ...others] = exitTexts(exit, { t });
   if (!first) return null;

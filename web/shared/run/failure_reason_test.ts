@@ -37,8 +37,8 @@ Deno.test("failure reason: a run that timed out names its limit", () => {
 
 Deno.test("failure reason: the panel's own reason is in the language of the page", () => {
   const locked = { ...failure, detail: "secret_locked", lastLine: "A secret cannot be decrypted: the key" };
-  assert.equal(failureReason(locked, chinese), zh.runs.reasonSecretLocked);
-  assert.equal(failureReason(locked, english), en.runs.reasonSecretLocked);
+  assert.equal(failureReason(locked, chinese), zh.runDetails.reasonSecretLocked);
+  assert.equal(failureReason(locked, english), en.runDetails.reasonSecretLocked);
 });
 
 Deno.test("failure reason: what is missing is named, unless its name is not known", () => {
@@ -47,7 +47,7 @@ Deno.test("failure reason: what is missing is named, unless its name is not know
     detail: "script_missing",
     lastLine: "未找到脚本 a.sh。已查找：/data/scripts",
   };
-  assert.equal(failureReason(missing, english), en.runs.reasonScriptMissing);
+  assert.equal(failureReason(missing, english), en.runDetails.reasonScriptMissing);
   const named = { ...missing, missingName: "sub/a.sh" };
   assert.equal(failureReason(named, chinese), "未找到脚本 sub/a.sh");
   assert.equal(failureReason(named, english), "The script sub/a.sh was not found");
@@ -64,8 +64,8 @@ Deno.test("failure reason: what is missing is named, unless its name is not know
 });
 
 Deno.test("failure reason: a stored code is in the language of the page, a report of the system as it is", () => {
-  assert.equal(startProblem("script_missing", chinese), zh.runs.reasonScriptMissing);
-  assert.equal(startProblem("time_limit", english), en.runs.reasonTimeLimit);
+  assert.equal(startProblem("script_missing", chinese), zh.runDetails.reasonScriptMissing);
+  assert.equal(startProblem("time_limit", english), en.runDetails.reasonTimeLimit);
   assert.equal(startProblem("Permission denied (os error 13)", chinese), "Permission denied (os error 13)");
   assert.equal(startProblem(null, chinese), null);
   const lacks = {
@@ -73,5 +73,5 @@ Deno.test("failure reason: a stored code is in the language of the page, a repor
     detail: "installer_missing",
     lastLine: "Not possible here: npm is not installed",
   };
-  assert.equal(failureReason(lacks, chinese), zh.runs.reasonInstallerMissing);
+  assert.equal(failureReason(lacks, chinese), zh.runDetails.reasonInstallerMissing);
 });

@@ -159,7 +159,7 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       const { runs, outcome } = known.get(id)!; // it is of the graph
       const last = runs.at(-1);
       return {
-        ...{ taskId: id, name, runId: last?.id ?? null, outputs: null, omittedOutputs: [] },
+        ...{ taskId: id, name, runId: last?.id ?? null, parameters: null, outputs: null, omittedOutputs: [] },
         ...listOf(runs),
         state: stateOfRuns(runs, outcome) ??
           (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),

@@ -1,3 +1,7 @@
+import { useLocation } from "wouter";
+import { useMay } from "../../../api/use_permissions.ts";
+import { paths } from "../../../paths.ts";
+import { asDialog } from "../../../shared/page/dialog_history.ts";
 import { Play } from "../../../ui/icons/icons.ts";
 import type { Parameter, ParameterValues, RunParameters } from "../../../../server/contract/parameters.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
@@ -7,18 +11,14 @@ import { givenValues, startValues } from "../../../shared/parameters/parameter_v
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
 import { readVariables, splitTokens, type VariableRow } from "../../../shared/run/run_input.ts";
 import { useRun } from "../../../shared/run/use_run.ts";
-import { type TaskTarget, useTaskActions } from "../../../shared/task/task_actions.ts";
+import type { AskedRun } from "../../../shared/task/ask_run.ts";
 import { useErrorsInside, useFormField } from "../../../ui/form/fields.tsx";
 import { FormDialog } from "../../../ui/form/form_dialog.tsx";
 import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { FoldedSection } from "../../../ui/inputs/folded_section.tsx";
 import { useTask, useTaskBatch } from "../api.ts";
 
-interface RunWithProps {
-  tasks: readonly TaskTarget[];
-  /** An earlier run of the task whose values to offer. */
-  again?: number;
-  onStarted?: (task: number, run: number) => void;
+interface RunWithProps extends AskedRun {
   onClose: () => void;
 }
 
@@ -58,10 +58,12 @@ interface RunFormProps extends Omit<RunWithProps, "again"> {
   earlier: RunParameters;
 }
 
-function RunForm({ tasks, parameters, differ, earlier, onStarted, onClose }: RunFormProps) {
+function RunForm({ tasks, parameters, differ, earlier, onShowLog, onStarted, onClose }: RunFormProps) {
   const { t } = useMessages();
-  const { links, mayWrite } = useTaskActions();
-  const { send } = useTaskBatch(links.log, onStarted);
+  const [, navigate] = useLocation();
+  const mayWrite = useMay("tasks:write");
+  const openLog = (id: number, run: number) => navigate(paths.taskLog(id, run), asDialog);
+  const { send } = useTaskBatch(onShowLog ?? openLog, onStarted);
   const form = useServerForm<RunValues, number | null>({
     values: { line: "", rows: [], given: [startValues(parameters, earlier)] },
     save: ({ values: { line, rows, given: [values] } }) => {

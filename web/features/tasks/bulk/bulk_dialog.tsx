@@ -12,6 +12,7 @@ import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { NotifyFields, RandomDelayField, TaskZoneField, TimeLimitField } from "../form/advanced_fields.tsx";
+import { ApprovalFields } from "../form/approval_fields.tsx";
 import { MissedFields, OverlapFields, RetryFields } from "../form/policy_fields.tsx";
 import { ScheduleFields } from "../form/schedule_fields.tsx";
 import { BulkPreview } from "./bulk_preview.tsx";
@@ -96,6 +97,7 @@ const inputs: Record<BulkField, ReactNode> = {
   retry: <RetryFields />,
   timeLimitMs: <TimeLimitField />,
   randomDelayMs: <RandomDelayField />,
+  requiresApproval: <ApprovalFields />,
   notify: <NotifyInputs />,
 };
 

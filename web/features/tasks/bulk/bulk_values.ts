@@ -12,6 +12,7 @@ export const bulkFields = [
   "retry",
   "timeLimitMs",
   "randomDelayMs",
+  "requiresApproval",
   "notify",
 ] as const satisfies readonly (keyof BulkPatch)[];
 export type BulkField = (typeof bulkFields)[number];
@@ -40,9 +41,13 @@ export function startOf(tasks: readonly Task[]): BulkValues {
 export function bulkChanges(values: BulkValues): BulkPatch {
   // Of what depends on the zone, nothing is changed for several tasks.
   const input = inputOf(values, "UTC");
-  return Object.fromEntries(
-    bulkFields.filter((field) => values.chosen[field]).map((field) => [field, input[field]]),
-  );
+  const chosen = bulkFields.filter((field) => values.chosen[field]);
+  const { requiresApproval, approvalLapseMs } = input;
+  return {
+    ...Object.fromEntries(chosen.map((field) => [field, input[field]])),
+    // Tasks whose runs need none keep their own time, as after a change in the form of one.
+    ...values.chosen.requiresApproval && requiresApproval && { approvalLapseMs },
+  };
 }
 
 /** Returns the requests that set the changed fields back, one for all tasks with the same values before. */

@@ -44,6 +44,16 @@ Deno.test("bulk edit: only chosen fields are sent", () => {
   assert.deepEqual(bulkChanges(values), { schedules: "boot", timeZone: null });
 });
 
+Deno.test("bulk edit: approval is set with the time it waits, and removed without", () => {
+  const start = startOf([task({ requiresApproval: false, approvalLapseMs: 3_600_000 })]);
+  const chosen = { ...start.chosen, requiresApproval: true };
+  assert.deepEqual(bulkChanges({ ...start, chosen, requiresApproval: true }), {
+    requiresApproval: true,
+    approvalLapseMs: 3_600_000,
+  });
+  assert.deepEqual(bulkChanges({ ...start, chosen }), { requiresApproval: false });
+});
+
 Deno.test("bulk edit: undo groups tasks by what they had before", () => {
   const results = [
     { id: 1, ok: true, before: { timeZone: null }, after: { timeZone: "UTC" } },

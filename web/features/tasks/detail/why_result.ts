@@ -39,7 +39,7 @@ export function whyText(
     by: window?.createdBy ?? "—",
     until: time(run?.heldUntil),
     trigger: run?.trigger?.path ?? run?.trigger?.name ?? "—",
-    reason: run?.skipReason ? t(`runs.skip_${run.skipReason}`) : "—",
+    reason: run?.skipReason ? t(`runDetails.skip_${run.skipReason}`) : "—",
   };
   if (run?.state === "skipped" && run.cause === "trigger") return t("statistics.whyTrigger", values);
   if (answer === "waiting" && window) return t("statistics.whyHeld", values);

@@ -1,5 +1,5 @@
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { alignValues } from "../../../shared/parameters/parameter_values.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
@@ -22,19 +22,23 @@ const help = {
 
 /** Renders when a task runs: by cron rules, or on an occasion. */
 export function ScheduleFields(
-  { taskId, error, path }: {
+  { taskId, error, path, webhook, hasWebhook = false }: {
     taskId?: number | undefined;
     /** The error of a rejected save. */
     error?: unknown;
     /** Name of the rules in the API, if it is not `schedules`. */
     path?: string;
+    /** Renders the webhook, which is not part of the form. */
+    webhook?: ReactNode;
+    hasWebhook?: boolean;
   },
 ) {
   const { t } = useMessages();
   const { kind, timeZone, calendar, onDayOff } = useFormValues<TaskValues>();
-  const { parameters, triggers } = useFormValues<TaskValues>();
-  // What is said of tasks that nothing starts does not hold with triggers.
-  const isHelped = kind !== "cron" && (kind !== "manual" || triggers.length === 0);
+  const { parameters, triggers, upstream } = useFormValues<TaskValues>();
+  // What is said of tasks that nothing starts does not hold if something does.
+  const isStarted = triggers.length > 0 || upstream.tasks.length > 0 || hasWebhook;
+  const isHelped = kind !== "cron" && (kind !== "manual" || !isStarted);
   const rules = useFormField<readonly string[]>("rules");
   const ruleValues = useFormField<TaskValues["ruleValues"]>("ruleValues");
   const setRules = (next: readonly string[]) => {
@@ -76,7 +80,7 @@ export function ScheduleFields(
       )}
       {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
       {path === undefined && <Triggers />}
-      {path === undefined && <p className="text-sm text-muted">{t("webhooks.inForm")}</p>}
+      {webhook}
       {path === undefined && <ApprovalFields />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus, Shapes } from "../../../ui/icons/icons.ts";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -17,7 +17,9 @@ import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { commandOf, nameOf, splitName } from "../../../shared/files/file_paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Switch, TextField, useFormField } from "../../../ui/form/fields.tsx";
+import { Switch as SwitchField, TextField, useFormField } from "../../../ui/form/fields.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import type { WebhookStep } from "../webhook/webhook_dialogs.tsx";
 import { useAskBeforeRun } from "../../../shared/windows/window_question.tsx";
 import { FormDialog, SubmitHint } from "../../../ui/form/form_dialog.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
@@ -48,6 +50,8 @@ const NewVariableDialog = lazyDialog(() => import("../../variables/new_variable_
 const NewScriptDialog = lazyDialog(() => import("./new_script_dialog.tsx"));
 const ParametersEditor = lazyPart(() => import("./parameters_editor.tsx"));
 const ForEachFields = lazyPart(() => import("./for_each_fields.tsx"));
+const WebhookField = lazyPart(() => import("./webhook_field.tsx"));
+const WebhookDialogs = lazyDialog(() => import("../webhook/webhook_dialogs.tsx"));
 const SamplesDialog = lazyDialog(() => import("./samples/samples_dialog.tsx"));
 
 interface TaskDialogProps {
@@ -89,8 +93,14 @@ export default function TaskDialog({ id, copy, onClose }: TaskDialogProps) {
   );
 }
 
-/** What is open over the form; of a variable, its name. */
-type OpenDialog = "script" | "channel" | "sample" | { variable: string };
+/** What is open over the form; of a variable, its name, of a webhook, what to do with it. */
+type OpenDialog = "script" | "channel" | "sample" | { variable: string } | { webhook: WebhookStep };
+
+interface SavedTask {
+  task: TaskDetail;
+  /** The run that was started with it. */
+  runId: number | null;
+}
 
 interface TaskFormProps {
   task: TaskDetail | null;
@@ -107,18 +117,23 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const { mutateAsync: save } = useSaveTask(task);
   const run = useRunCreated();
   const [over, setOver] = useState<OpenDialog | null>(null);
+  const [wantsWebhook, setWantsWebhook] = useState(false);
+  /** A new task that is saved, and whose webhook is made next. */
+  const [saved, setSaved] = useState<SavedTask | null>(null);
+  const current = useTask(task?.id ?? null).data ?? task;
+  const finish = ({ task: { id }, runId }: SavedTask) => {
+    if (runId === null) return onClose();
+    const list = writeListState(readListState(location.search));
+    navigate(paths.taskLog(id, runId, list), { replace: true, state: history.state });
+  };
   const form = useServerForm({
     values: start,
     base: task,
     save: async (submission) => {
       const saved = await save(submission);
-      return { id: saved.id, runId: submission.isSecond ? await run(saved) : null };
+      return { task: saved, runId: submission.isSecond ? await run(saved) : null };
     },
-    onSaved: ({ id, runId }) => {
-      if (runId === null) return onClose();
-      const list = writeListState(readListState(location.search));
-      navigate(paths.taskLog(id, runId, list), { replace: true, state: history.state });
-    },
+    onSaved: (result: SavedTask) => wantsWebhook ? setSaved(result) : finish(result),
     check: (values) => ({
       name: values.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
       command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
@@ -160,6 +175,13 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     form.methods.clearErrors();
     close();
   };
+  if (saved) {
+    return (
+      <BackCloses>
+        <WebhookDialogs task={saved.task} step="form" onClose={() => finish(saved)} />
+      </BackCloses>
+    );
+  }
   return (
     <>
       <FormDialog
@@ -172,7 +194,26 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         onClose={onClose}
       >
         <ManagedNotice kind="task" id={task?.id} />
-        <BasicFields taskId={task?.id} error={form.error} onOpen={setOver} />
+        <BasicFields
+          taskId={task?.id}
+          error={form.error}
+          onOpen={setOver}
+          hasWebhook={current?.hasWebhook ?? wantsWebhook}
+          webhook={task
+            ? (
+              <Suspense>
+                <WebhookField taskId={task.id} onStep={(webhook) => setOver({ webhook })} />
+              </Suspense>
+            )
+            : (
+              <Switch
+                label={t("webhooks.start")}
+                help={t("webhooks.afterSavingHelp")}
+                checked={wantsWebhook}
+                onChecked={setWantsWebhook}
+              />
+            )}
+        />
         <ParametersSection isForced={start.parameters.length > 0} />
         <AdvancedFields />
       </FormDialog>
@@ -181,7 +222,12 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         {over === "script" && <NewScriptDialog onClose={close} onSaved={fillIn} />}
         {over === "sample" && <SamplesDialog onClose={close} onUse={use} />}
         {over === "channel" && <ChannelDialog of="new" onClose={close} />}
-        {typeof over === "object" && over && <NewVariableDialog name={over.variable} onClose={close} />}
+        {typeof over === "object" && over && "variable" in over && (
+          <NewVariableDialog name={over.variable} onClose={close} />
+        )}
+        {typeof over === "object" && over && "webhook" in over && current && (
+          <WebhookDialogs task={current} step={over.webhook} onClose={close} />
+        )}
       </BackCloses>
     </>
   );
@@ -251,10 +297,12 @@ function ParametersSection({ isForced }: { isForced: boolean }) {
 
 /** Renders the fields of every task: name, command, schedule, labels and whether it is enabled. */
 function BasicFields(
-  { taskId, error, onOpen }: {
+  { taskId, error, onOpen, ...webhook }: {
     taskId: number | undefined;
     error: unknown;
     onOpen: (dialog: OpenDialog) => void;
+    webhook: ReactNode;
+    hasWebhook: boolean;
   },
 ) {
   const { t } = useMessages();
@@ -296,9 +344,9 @@ function BasicFields(
         }
         onVariable={(variable) => onOpen({ variable })}
       />
-      <ScheduleFields taskId={taskId} error={error} />
+      <ScheduleFields taskId={taskId} error={error} {...webhook} />
       <LabelsField {...labels} label={t("tasks.labels")} optional help={t("tasks.labelsHelp")} />
-      <Switch name="enabled" label={t("tasks.enabled")} help={t("tasks.enabledHelp")} />
+      <SwitchField name="enabled" label={t("tasks.enabled")} help={t("tasks.enabledHelp")} />
       <FailureField taskId={taskId} onAddChannel={() => onOpen("channel")} />
     </>
   );

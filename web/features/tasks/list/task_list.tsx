@@ -96,7 +96,7 @@ export function TaskList() {
 const KindTabs = lazyPart(() => import("./kind_tabs.tsx"), { texts: "start" });
 const BatchBar = lazyPart(() => import("./batch_bar.tsx"), { texts: "start" });
 const TaskCard = lazyPart(() => import("./task_card.tsx"), { texts: "start" });
-const FailureReasons = lazyPart(() => import("./failure_reasons.tsx"), { texts: "start" });
+const FailureReasons = lazyPart(() => import("./failure_reasons.tsx"));
 const EndlessRows = lazyPart(() => import("./endless_rows.tsx"), { texts: "start" });
 
 interface TaskRowsProps {

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileCode, Play, ScrollText } from "../../../ui/icons/icons.ts";
-import { useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -10,17 +9,15 @@ import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";
 import { NewestLog } from "../../../shared/run/newest_log.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { useAskRun } from "../../../shared/task/ask_run.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useRuns, useTask, useTaskBatch } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
-import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { ActionButton, StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { InstallMissing } from "../components/missing_packages.tsx";
 import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
-
-const RunWithDialog = lazyDialog(() => import("../actions/run_with_dialog.tsx"));
 
 const listedRuns = 50;
 
@@ -116,26 +113,26 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
   const { t } = useMessages();
   const { perform, pending } = useTaskBatch(undefined, (_task, started) => onStarted(started));
   const { mayRun } = useTaskActions();
-  const [asked, setAsked] = useState(false);
+  const askRun = useAskRun();
+  // What it needs now may be more than the run was given.
+  const parameters = useTask(run.taskId).data?.parameters;
   if (!mayRun || run.taskId === null) return null;
-  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  const task = {
+    id: run.taskId,
+    name: run.taskName,
+    status: "idle" as const,
+    ...parameters && { parameters },
+  };
   const hasValues = Object.keys(run.parameters ?? {}).length > 0;
   return (
-    <>
-      <ActionButton
-        label={t("runs.runAgain")}
-        icon={<Play />}
-        loading={pending}
-        onClick={() => hasValues ? setAsked(true) : void perform("run", [task])}
-      />
-      {asked && (
-        <RunWithDialog
-          tasks={[task]}
-          again={run.id}
-          onStarted={(_task, started) => onStarted(started)}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </>
+    <ActionButton
+      label={t("runs.runAgain")}
+      icon={<Play />}
+      loading={pending}
+      onClick={() =>
+        hasValues
+          ? askRun({ tasks: [task], again: run.id, onStarted: (_task, started) => onStarted(started) })
+          : void perform("run", [task])}
+    />
   );
 }

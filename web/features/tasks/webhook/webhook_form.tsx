@@ -18,6 +18,7 @@ interface WebhookFormProps {
   task: Pick<TaskDetail, "id" | "parameters">;
   /** Null for a new one. */
   webhook: Webhook | null;
+  /** Called instead of `onClose` with a new one. */
   onMade: (made: NewWebhook) => void;
   onClose: () => void;
 }
@@ -47,8 +48,8 @@ export default function WebhookForm(
         mapping: Object.fromEntries(Object.entries(mapping).filter(([, pointer]) => pointer !== "")),
       }),
     onSaved(saved) {
-      onClose();
       if ("secret" in saved) onMade(saved);
+      else onClose();
     },
   });
   return (
