@@ -8,6 +8,8 @@ type Write = (tx: Tx) => Promise<unknown>;
 
 interface Waiting {
   write: Write;
+  /** What is written once all writes that share the transaction are, with what `write` returned. */
+  last: (tx: Tx, value: unknown) => Promise<unknown>;
   /** Writes of the same turn run one after the other; all others at once, so that they share statements. */
   turn: string | undefined;
   resolve(value: unknown): void;
@@ -42,25 +44,42 @@ export class BatchedWrites {
    * other name the same `turn`.
    */
   commit<T>(write: (tx: Tx) => Promise<T>, turn?: string): Promise<T> {
-    const written = this.#add(write, turn);
+    return this.commitInTwo(write, (_, value) => Promise.resolve(value), turn);
+  }
+
+  /**
+   * The same in two steps: `last` gets what `write` returned, and reads what all writes that share the transaction have written.
+   * Returns what `last` does.
+   */
+  commitInTwo<T, U>(
+    write: (tx: Tx) => Promise<T>,
+    last: (tx: Tx, value: T) => Promise<U>,
+    turn?: string,
+  ): Promise<U> {
+    const written = this.#add(write, last, turn);
     if (!this.#writing) void this.#writeAll();
     return written;
   }
 
   /** The same for a write that can wait a moment: it shares the next commit, or has its own after 20 ms. */
   commitSoon<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
-    const written = this.#add(write);
+    const written = this.#add(write, (_, value) => Promise.resolve(value));
     if (!this.#writing) this.#timer ??= setTimeout(() => void this.#writeAll(), PATIENCE_MS);
     return written;
   }
 
-  #add<T>(write: (tx: Tx) => Promise<T>, turn?: string): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    // `resolve` receives what `write` returned.
+  #add<T, U>(
+    write: (tx: Tx) => Promise<T>,
+    last: (tx: Tx, value: T) => Promise<U>,
+    turn?: string,
+  ): Promise<U> {
+    const { promise, resolve, reject } = Promise.withResolvers<U>();
     this.#waiting.push({
       write: onBehalfOfNow(write),
+      // Each step receives what the one before returned.
+      last: onBehalfOfNow((tx: Tx, value: unknown) => last(tx, value as T)),
       turn,
-      resolve: (value) => resolve(value as T),
+      resolve: (value) => resolve(value as U),
       reject,
     });
     return promise;
@@ -99,8 +118,9 @@ export class BatchedWrites {
     }
   }
 
-  async #alone({ write, resolve, reject }: Waiting): Promise<void> {
-    await this.#transaction().execute(write).then(resolve, reject);
+  async #alone(one: Waiting): Promise<void> {
+    await this.#transaction().execute((tx) => writeAll(tx, [one]))
+      .then(([value]) => one.resolve(value), one.reject);
   }
 }
 
@@ -113,5 +133,6 @@ async function writeAll(tx: Tx, batch: readonly Waiting[]): Promise<unknown[]> {
     turns.set(turn, written);
     return written;
   });
-  return await allWritten(writes);
+  const values = await allWritten(writes);
+  return await allWritten(batch.map(({ last }, index) => last(tx, values[index])));
 }

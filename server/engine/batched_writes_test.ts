@@ -34,6 +34,20 @@ Deno.test("batched writes: each write has the author who requested it, also when
   assert.deepEqual(runs.map((run) => run.requested_by), ["mira", null, "ada"]);
 });
 
+Deno.test("batched writes: the last step sees what all writes have written that share the commit", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const writes = new BatchedWrites(scene.db);
+  const add = (statements: number) =>
+    writes.commitInTwo(async (tx) => {
+      for (let n = 0; n < statements; n++) await tx.selectFrom("task").select("id").execute();
+      return await insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 });
+    }, async (tx, id) => ({ id, all: (await tx.selectFrom("run").select("id").execute()).length }));
+  const found = await Promise.all([add(0), add(5), add(2)]);
+  assert.deepEqual(found.map(({ all }) => all), [3, 3, 3]);
+  assert.equal(new Set(found.map(({ id }) => id)).size, 3);
+});
+
 Deno.test("batched writes: a failing write is rejected alone, the others are stored once", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();

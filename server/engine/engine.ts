@@ -223,16 +223,16 @@ export class Engine {
     read: (tx: Tx) => Promise<RunOnDemand | null>,
   ): Promise<number | null> {
     const { clock } = this.#options;
-    const enqueued = await this.#writes.commit(async (tx) => {
+    const enqueued = await this.#writes.commitInTwo(async (tx) => {
       const run = await read(tx);
       if (run === null) return undefined;
       // What only a panel can run is run by the one that was asked.
       const targetNode = run.source.placement ? null : this.#distribution.nodeId;
-      const now = clock.now();
-      const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now, targetNode });
-      if (result === null) return null;
-      const started = [{ source: run.source, result }];
-      return [...started, ...await this.followEnded(tx, droppedBy(started), now)];
+      const result = await enqueueOnDemand(tx, this.#distribution, { ...run, now: clock.now(), targetNode });
+      return result && [{ source: run.source, result }];
+    }, async (tx, started) => {
+      if (!started) return started;
+      return [...started, ...await this.followEnded(tx, droppedBy(started), clock.now())];
     }, `${column} ${id}`);
     if (enqueued === undefined) throw new AppError("not_found");
     const [runId] = enqueued?.[0]?.result.queued ?? [];

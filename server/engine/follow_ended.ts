@@ -1,3 +1,4 @@
+import { allWritten } from "./gathered.ts";
 import type { FollowContext, FollowingRuns, RunTypes } from "./run_type.ts";
 import type { Tx } from "./store.ts";
 
@@ -15,7 +16,9 @@ export async function followEnded(
   const runs = await tx.selectFrom("run").selectAll().where("id", "in", [...ids])
     .where("finished_at", "is not", null).orderBy("id").execute();
   // At once, so that what they have in common is decided once.
-  const all = await Promise.all(runs.map((run) => runTypes.get(run.kind)?.follow?.(tx, run, to) ?? []));
+  const all = await allWritten(
+    runs.map(async (run) => await runTypes.get(run.kind)?.follow?.(tx, run, to) ?? []),
+  );
   return all.flat();
 }
 

@@ -166,19 +166,18 @@ export class RunRecorder {
     const type = runTypes.get(run.kind);
     this.#ending.add(run.id);
     const written = await this.#untilWritten(run.id, () =>
-      writes.commit(async (tx) => {
+      writes.commitInTwo(async (tx) => {
         if (!await end(tx, run, ending)) return "taken_away";
         await outputs?.store(tx);
         await type?.ended?.(tx, run, ending);
-        const now = clock.now();
-        const retry = await enqueueRetry(tx, run, { type, state: ending.state, now });
-        const following = retry === null
-          ? await type?.follow?.(tx, { ...run, state: ending.state }, {
-            openNodes: this.options.openNodes,
-            now,
-          })
-          : [];
-        return { retry, following: following ?? [] };
+        return { retry: await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() }) };
+      }, async (tx, ended) => {
+        if (ended === "taken_away") return ended;
+        if (ended.retry !== null) return { ...ended, following: [] };
+        // What starts after several runs is decided once each of them has ended, or is tried again.
+        const to = { openNodes: this.options.openNodes, now: clock.now() };
+        const following = await type?.follow?.(tx, { ...run, state: ending.state }, to);
+        return { ...ended, following: following ?? [] };
       }));
     this.#ending.delete(run.id);
     if (written === undefined) return;

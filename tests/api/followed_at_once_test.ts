@@ -31,6 +31,23 @@ async function start(scene: TaskScene, id: number): Promise<number> {
   return result.runId;
 }
 
+/** Returns a due time of a task that waits for the tasks before it. */
+async function awaitingRun({ engine: { db } }: TaskScene, taskId: number): Promise<number> {
+  const { id } = await until(
+    "a due time that waits",
+    async () =>
+      await db.selectFrom("run").select("id").where("task_id", "=", taskId)
+        .where("awaits_until", "is not", null).executeTakeFirst() ?? null,
+  );
+  return id;
+}
+
+async function isAwaiting({ engine: { db } }: TaskScene, id: number): Promise<boolean> {
+  const { awaits_until } = await db.selectFrom("run").select("awaits_until").where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return awaits_until !== null;
+}
+
 /** Returns the links of the flow run that a run belongs to. */
 async function linksOf({ engine: { db } }: TaskScene, runId: number): Promise<string[]> {
   const links = await db.selectFrom("flow_link").innerJoin("run", "run.flow_run_id", "flow_link.flow_run_id")
@@ -69,15 +86,24 @@ Deno.test("followed at once: a run that is rejected, also for what waits for it 
     ...{ name: "waiting", schedules: ["* * * * * *"] },
     upstream: { ...after(first, "any"), within: "24h", waitMs: 3_600_000 },
   });
-  const due = await until(
-    "a due time that waits",
-    async () =>
-      await scene.engine.db.selectFrom("run").select("id").where("task_id", "=", waiting)
-        .where("awaits_until", "is not", null).executeTakeFirst() ?? null,
-  );
+  const due = await awaitingRun(scene, waiting);
   assert.equal((await scene.call("POST", `/runs/${queued}/reject`, { body: {} })).status, 200);
   assert.deepEqual(await linksOf(scene, queued), [`${second} upstream_failed`]);
-  const { awaits_until } = await scene.engine.db.selectFrom("run").select("awaits_until")
-    .where("id", "=", due.id).executeTakeFirstOrThrow();
-  assert.equal(awaits_until, null);
+  assert.equal(await isAwaiting(scene, due), false);
+});
+
+Deno.test("followed at once: what waits for a task whose last run is skipped counts the one before", async () => {
+  const { scene, first, queued } = await openQueued({ command: "true", requiresApproval: true });
+  await using _ = scene;
+  assert.equal((await scene.call("POST", `/runs/${queued}/approve`, { body: {} })).status, 200);
+  await scene.engine.reaches(queued, "succeeded");
+  const next = await start(scene, first);
+  await scene.engine.db.updateTable("run").set({ cause: "schedule" }).where("id", "=", next).execute();
+  const waiting = await scene.add({
+    ...{ name: "waiting", schedules: ["* * * * * *"] },
+    upstream: { ...after(first), within: "24h", waitMs: 3_600_000 },
+  });
+  const due = await awaitingRun(scene, waiting);
+  assert.equal((await scene.call("POST", "/tasks/disable", { body: { ids: [first] } })).status, 200);
+  assert.equal(await isAwaiting(scene, due), false);
 });

@@ -65,7 +65,7 @@ async function releaseIfMet(
   // What is required of the tasks before it may have been removed since.
   if (upstream && !await isMetAt(tx, upstream, { at: run.due_at ?? now, zone })) return [];
   const { numUpdatedRows } = await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id)
-    .where("state", "=", "queued").executeTakeFirst();
+    .where("state", "=", "queued").where("awaits_until", "is not", null).executeTakeFirst();
   if (Number(numUpdatedRows) === 0) return [];
   const waits = task?.requires_approval === 1 &&
     await askForApproval(tx, run.id, now + task.approval_lapse_ms);

@@ -1,6 +1,6 @@
 // Starts what follows the end of a run in its flow run, in the transaction that records that end.
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
-import { enqueue } from "../../../engine/enqueue.ts";
+import { enqueue, type EnqueueResult } from "../../../engine/enqueue.ts";
 import { allWritten, gathered } from "../../../engine/gathered.ts";
 import { droppedBy } from "../../../engine/follow_ended.ts";
 import type { FlowMember } from "../../../engine/flow_member.ts";
@@ -15,7 +15,7 @@ import { releaseAwaiting } from "./awaiting.ts";
 import { lastOutcomes } from "./last_outcomes.ts";
 import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
 import type { FlowTask } from "./flow_graph.ts";
-import { isRejected, readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 
 export interface FollowOptions extends FollowContext {
@@ -24,7 +24,7 @@ export interface FollowOptions extends FollowContext {
 }
 
 /** What is read of a run that has ended. */
-export type EndedRun = Pick<RunRow, "id" | "task_id" | "flow_run_id" | "state" | "skip_reason">;
+export type EndedRun = Pick<RunRow, "id" | "task_id" | "flow_run_id">;
 
 /**
  * Follows the links of a run that has ended and is not tried again. Of those that end at the same moment, the first gets all that
@@ -41,8 +41,21 @@ export const followRun: (
   },
 );
 
+/** What is being followed in each transaction: whoever comes next must see what that has started. */
+const passes = new WeakMap<Tx, Promise<unknown>>();
+
 /** The same for several runs: what they have in common is decided once. */
 export async function followEach(
+  tx: Tx,
+  runs: readonly EndedRun[],
+  options: FollowOptions,
+): Promise<FollowingRuns[]> {
+  const pass = (passes.get(tx) ?? Promise.resolve()).then(() => followAll(tx, runs, options));
+  passes.set(tx, pass.catch(() => {}));
+  return await pass;
+}
+
+async function followAll(
   tx: Tx,
   runs: readonly EndedRun[],
   options: FollowOptions,
@@ -61,9 +74,7 @@ async function followOnce(
   runs: readonly EndedRun[],
   options: FollowOptions,
 ): Promise<FollowingRuns[]> {
-  const tasks = new Set(
-    runs.filter((run) => run.state !== "skipped" || isRejected(run)).flatMap(({ task_id }) => task_id ?? []),
-  );
+  const tasks = new Set(runs.flatMap(({ task_id }) => task_id ?? []));
   const released = await allWritten([...tasks].map((taskId) => releaseAwaiting(tx, taskId, options)));
   const following = released.flat();
   const members = runs.filter(({ flow_run_id }) => flow_run_id !== null);
@@ -79,7 +90,7 @@ async function followOnce(
 async function readDropped(tx: Tx, started: readonly FollowingRuns[]): Promise<EndedRun[]> {
   const dropped = droppedBy(started);
   if (dropped.length === 0) return [];
-  return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id", "state", "skip_reason"])
+  return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
     .where("id", "in", dropped).orderBy("id").execute();
 }
 
@@ -102,6 +113,8 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     const started = decided.verdict === "start"
       ? await start(tx, task, { flow: member, values: valuesOf(task, decided.links) }, options)
       : null;
+    // Another has started it meanwhile.
+    if (started && "result" in started && isNothing(started.result)) continue;
     if (started && "result" in started) following.push(started);
     const instead = started && "reason" in started ? started.reason : null;
     await recordLinks(tx, { task, member, now: options.now, instead }, decided.links);
@@ -147,6 +160,10 @@ function valuesOf({ upstream }: FlowTask, links: TaskDecision["links"]): Paramet
   const started = new Set(links.filter(({ decision }) => decision === "followed").map(({ from }) => from));
   const given = upstream?.tasks.filter(({ taskId }) => started.has(taskId)) ?? [];
   return Object.assign({}, ...given.map(({ parameters = {} }) => parameters));
+}
+
+function isNothing({ queued, skipped }: EnqueueResult): boolean {
+  return queued.length + skipped.length === 0;
 }
 
 async function start(

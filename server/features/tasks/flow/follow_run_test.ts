@@ -182,6 +182,31 @@ Deno.test("flow: what was defined at the start counts, not what was changed sinc
   assert.deepEqual((await scene.states()).slice(1), ["check queued"]);
 });
 
+Deno.test("flow: runs that end in one transaction, one some statements later, start what follows once", async () => {
+  await using scene = await FlowScene.open();
+  const root = await scene.task("root");
+  const [one, other] = [await scene.task("one", after(root)), await scene.task("other", after(root))];
+  const join = await scene.task("join", after(one, other));
+  await scene.task("last", { tasks: [{ taskId: join.id, outcome: "any" }] });
+  await scene.end(await scene.run(root), "succeeded");
+  const ids = await scene.active();
+  const queued = await scene.scene.inTransaction(async (tx) => {
+    await tx.updateTable("run").set({ state: "succeeded", finished_at: ++scene.now }).where("id", "in", ids)
+      .execute();
+    const runs = await tx.selectFrom("run").selectAll().where("id", "in", ids).execute();
+    const following = await Promise.all(runs.map(async (run, index) => {
+      for (let n = 0; n < index; n++) await tx.selectFrom("task").select("id").execute();
+      return await followRun(tx, { run, options: scene.to });
+    }));
+    return following.flat().flatMap(({ result }) => result.queued);
+  });
+  assert.equal(queued.length, 1);
+  assert.deepEqual((await scene.states()).slice(3), ["join queued"]);
+  assert.deepEqual((await scene.links()).slice(2), ["one → join followed", "other → join followed"]);
+  await scene.end(queued[0]!, "succeeded");
+  assert.deepEqual((await scene.states()).slice(3), ["join succeeded", "last queued"]);
+});
+
 /** How each task ends if each that starts ends as given; found from the whole, after everything. */
 function reference(upstreams: readonly (Upstream | null)[], ends: readonly ("succeeded" | "failed")[]) {
   const outcomes: string[] = [];
