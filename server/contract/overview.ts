@@ -158,6 +158,7 @@ export const overview = z.object({
     runId: id,
     taskId: id,
     name: z.string(),
+    parameters: runParameters,
     startedAt: instant.nullable(),
     medianMs: z.int().nullable().meta({ description: "Median duration of the last 20 runs that succeeded" }),
   })).meta({ description: "Runs of tasks, the longest first" }),

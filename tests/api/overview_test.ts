@@ -210,25 +210,30 @@ Deno.test("overview: of tasks to run, says whether a run can or must be given va
     required: [{ ...name, required: true }],
   };
   const failing: number[] = [];
+  const live: number[] = [];
   for (const [kind, parameters] of Object.entries(declared)) {
     const add = async (body: Record<string, unknown>) =>
       await panel.request("POST", "/tasks", { headers, body: { name: kind, parameters, ...body } });
     const { id } = await add({ command: "exit 1", schedules: "manual" });
     failing.push(id);
-    const body = { ids: [id], parameters: kind === "required" ? { target: "disk" } : {} };
+    const long = await add({ command: "sleep 60", schedules: "manual" });
+    live.push(long.id);
+    const body = { ids: [id, long.id], parameters: kind === "required" ? { target: "disk" } : {} };
     await panel.request("POST", "/tasks/run", { headers, body });
     const late = await add({ command: "true", schedules: "manual" });
     await panel.db.updateTable("task").set({ next_due_at: 1 }).where("id", "=", late.id).execute();
   }
-  const overview = await until("all runs have failed", async () => {
+  const overview = await until("all runs have failed or begun", async () => {
     const current = await read(panel);
-    return current.failing.length === failing.length && current;
+    return current.failing.length === failing.length && current.running.length === live.length && current;
   });
+  await panel.request("POST", "/tasks/stop", { headers, body: { ids: live } });
   const kinds = (tasks: readonly { name: string; parameters: string }[]) =>
     tasks.map(({ name, parameters }) => [name, parameters]).toSorted();
   const expected = Object.keys(declared).map((kind) => [kind, kind]);
   assert.deepEqual(kinds(overview.failing), expected);
   assert.deepEqual(kinds(overview.overdue), expected);
+  assert.deepEqual(kinds(overview.running), expected);
 });
 
 Deno.test("overview: a muted task is listed last, and a success unmutes it", async () => {

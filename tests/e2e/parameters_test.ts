@@ -16,6 +16,7 @@ const steps = {
   "running again offers the values changed": runAgain,
   "the overview asks for what a run needs, and offers the rest": runFromOverview,
   "so does the command palette": runFromPalette,
+  "a run that is stopped on the overview is offered again with its values": stopFromOverview,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -234,4 +235,16 @@ async function runFromPalette(story: Story): Promise<void> {
   await search("Clean");
   await withValues("Clean").click();
   assert.deepEqual(await runWith(story, "e"), { mode: "e" });
+}
+
+async function stopFromOverview(story: Story): Promise<void> {
+  const { page, w, at, format, panel } = story;
+  const parameters = [{ name: "mode", type: "text", required: true }];
+  const id = await story.add({ name: "Long", command: "sleep 60", parameters });
+  await panel.json("/api/tasks/run", { json: { ids: [id], parameters: { mode: "f" } } });
+  await page.goto(at("/dashboard"));
+  await page.getByRole("button", { name: format("overview.stopOne", { name: "Long" }), exact: true }).click();
+  await page.getByRole("button", { name: w.runs.runAgain, exact: true }).click();
+  const mode = form(story).getByRole("textbox", { name: /^mode/ });
+  await until("the value of the stopped run", async () => await mode.inputValue() === "f");
 }

@@ -9,6 +9,7 @@ testStory("stable layout: nothing moves, and Back closes one dialog at a time", 
   "the chart names both axes": readAxes,
   "Back closes a dialog over the form, after a question if text was typed": goBack,
   "after that, the form closes to the list, as when it had been opened alone": closeForm,
+  "Back closes the form for a run, and not the page below it": goBackFromRun,
 });
 
 async function seeHeader({ page, w, at, add }: Story): Promise<void> {
@@ -97,4 +98,15 @@ async function closeForm(story: Story): Promise<void> {
   await page.waitForURL(at("/crontab"));
   await page.goBack();
   await page.waitForURL(at("/dashboard"));
+}
+
+async function goBackFromRun({ page, w, at, row }: Story): Promise<void> {
+  await page.getByRole("navigation").getByRole("link", { name: w.tasks.title, exact: true }).click();
+  await row("Later").click({ button: "right", position: { x: 300, y: 20 } });
+  await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
+  await page.waitForURL(at("/crontab"));
 }

@@ -164,8 +164,10 @@ async function takeSecret(story: Story): Promise<string> {
 }
 
 async function makeWithTask(story: Story): Promise<void> {
-  const { page, w, at } = story;
-  await page.goto(at("/crontab/modal"));
+  const { page, w, at, format } = story;
+  await page.goto(at("/crontab"));
+  // Not by its URL, so that closing it goes back to the list.
+  await page.getByRole("button", { name: w.tasks.new, exact: true }).first().click();
   const form = page.getByRole("dialog", { name: w.task.createTitle });
   await form.getByLabel(w.tasks.name, { exact: true }).fill("Deploy");
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo deployed");
@@ -175,10 +177,18 @@ async function makeWithTask(story: Story): Promise<void> {
   await form.getByText(w.task.manualHelp).waitFor({ state: "detached" });
   await assertFits(story);
   await form.getByRole("button", { name: w.ui.create, exact: true }).click();
+  // The message about the task offers nothing that would close the webhook's form.
+  await page.getByText(format("tasks.created", { name: "Deploy" }), { exact: true }).first().waitFor();
+  assert.equal(await page.getByText(w.task.showCreated, { exact: true }).count(), 0);
   const made = page.getByRole("dialog", { name: w.webhooks.makeTitle });
   await made.getByRole("combobox", { name: w.webhooks.signature }).click();
   await page.getByRole("option", { name: w.webhooks.header, exact: true }).click();
   await made.getByRole("button", { name: w.webhooks.make, exact: true }).click();
+  // Back asks, too.
+  await page.getByRole("dialog", { name: w.webhooks.secretTitle }).waitFor();
+  await page.goBack();
+  await page.getByText(w.webhooks.secretCloseText).waitFor();
+  await page.getByRole("button", { name: w.ui.back, exact: true }).click();
   secret = await takeSecret(story);
   await page.waitForURL((url) => url.pathname.endsWith("/crontab"));
   assert.equal(await send(story, { "x-sundial-secret": secret }, "{}"), 202);

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type AskedRun, AskRunContext } from "../shared/task/ask_run.ts";
 import { lazyDialog } from "../ui/feedback/lazy.tsx";
+import { BackCloses } from "../ui/leave/leave_guard.tsx";
 
 const RunWithDialog = lazyDialog(() => import("../features/tasks/actions/run_with_dialog.tsx"));
 
@@ -10,7 +11,9 @@ export function RunWithProvider({ children }: { children: ReactNode }) {
   return (
     <AskRunContext value={setAsked}>
       {children}
-      {asked && <RunWithDialog {...asked} onClose={() => setAsked(null)} />}
+      <BackCloses>
+        {asked && <RunWithDialog {...asked} onClose={() => setAsked(null)} />}
+      </BackCloses>
     </AskRunContext>
   );
 }

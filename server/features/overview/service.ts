@@ -81,7 +81,7 @@ export class OverviewService {
       this.#health(),
     ]);
     const [failing, overdue, slower, live, health] = lists;
-    const parameters = await this.#parameters([...failing, ...overdue].map(({ taskId }) => taskId));
+    const parameters = await this.#parameters([...failing, ...overdue, ...live].map(({ taskId }) => taskId));
     const withParameters = <T extends { taskId: number }>(task: T) => ({
       ...task,
       parameters: parameters.get(task.taskId) ?? "none" as const,
@@ -102,7 +102,7 @@ export class OverviewService {
       failing: failing.map(withParameters),
       overdue: overdue.map(withParameters),
       slower,
-      running: live,
+      running: live.map(withParameters),
       next: next.map(({ id, name, next_due_at }) => ({ taskId: id, name, at: storedInstant(next_due_at) })),
       health,
     };
@@ -180,7 +180,7 @@ export class OverviewService {
     }));
   }
 
-  async #running(limit: number): Promise<Overview["running"]> {
+  async #running(limit: number): Promise<Omit<Overview["running"][number], "parameters">[]> {
     const { db } = this.options;
     const runs = await store.liveRuns(db, limit);
     return await Promise.all(runs.map(async ({ id, task_id: taskId, task_name: name, started_at }) => ({

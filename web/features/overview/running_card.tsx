@@ -19,7 +19,7 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
         ? <EmptyCard>{t("overview.noneRunning")}</EmptyCard>
         : (
           <ul className="divide-y divide-line">
-            {running.map(({ runId, taskId, name, startedAt, medianMs }) => (
+            {running.map(({ runId, taskId, name, parameters, startedAt, medianMs }) => (
               <OverviewRow
                 key={runId}
                 taskId={taskId}
@@ -35,7 +35,8 @@ export function RunningCard({ running }: { running: Overview["running"] }) {
                         aria-label={t("overview.stopOne", { name })}
                         title={t("tasks.stop")}
                         loading={stopping === runId}
-                        onClick={() => stop({ id: runId, taskId, taskName: name })}
+                        onClick={() =>
+                          stop({ id: runId, taskId, taskName: name, asksAgain: parameters !== "none" })}
                       >
                         <span className="max-sm:hidden">{t("tasks.stop")}</span>
                       </Button>

@@ -90,7 +90,7 @@ export const statistics = {
   whyRun: "Run",
   why_skipped_calendar: "It was due at {time}, but that was a day off.",
   whyDayOff: "It was due at {time}, but that was a day off: {day}.",
-  whyTrigger: "The trigger “{trigger}” fired at {time}, but the run was skipped. {reason}.",
+  whyTrigger: "Trigger “{trigger}” fired at {time}, but the run was skipped (reason: {reason}).",
   whyHeld: "It was due at {time}. The maintenance window “{window}” holds it until {until}.",
   whyWindow: "It was due at {time}, but the maintenance window “{window}” was open.",
   whyWindowBy: "It was due at {time}, but the maintenance window “{window}” of {by} was open.",

@@ -88,7 +88,7 @@ export const statistics: SameNames<typeof english> = {
   whyRun: "运行记录",
   why_skipped_calendar: "计划于 {time} 运行，但当天是休息日。",
   whyDayOff: "计划于 {time} 运行，但当天是休息日：{day}。",
-  whyTrigger: "触发器“{trigger}”于 {time} 触发，但运行被跳过：{reason}。",
+  whyTrigger: "触发器“{trigger}”于 {time} 触发，但运行被跳过（原因：{reason}）。",
   whyHeld: "计划于 {time} 运行，维护窗口“{window}”将其暂缓至 {until}。",
   whyWindow: "计划于 {time} 运行，但当时维护窗口“{window}”处于开启状态。",
   whyWindowBy: "计划于 {time} 运行，但当时 {by} 的维护窗口“{window}”处于开启状态。",

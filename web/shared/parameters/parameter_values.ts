@@ -1,9 +1,12 @@
 import type { Parameter, ParameterValues, RunParameters } from "../../../server/contract/parameters.ts";
 
-/** Returns what a form for a run starts with: the values of an earlier run, or else the defaults. */
+/**
+ * Returns what a form for a run starts with: the values of an earlier run, or else the defaults, also of parameters that
+ * were added since that run.
+ */
 export function startValues(parameters: readonly Parameter[], earlier: RunParameters): ParameterValues {
   return Object.fromEntries(parameters.map(({ name, type, default: usual }) => {
-    const value = earlier ? earlier[name] ?? null : usual;
+    const value = earlier && Object.hasOwn(earlier, name) ? earlier[name] ?? null : usual;
     return [name, type === "switch" ? value === true : value];
   }));
 }

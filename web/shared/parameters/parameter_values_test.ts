@@ -11,8 +11,19 @@ const parameters: Parameter[] = [
 
 Deno.test("parameter values: a form starts with defaults, or with what an earlier run had", () => {
   assert.deepEqual(startValues(parameters, null), { full: false, target: "disk", token: null });
-  const earlier = { full: true, token: null, gone: 1 };
-  assert.deepEqual(startValues(parameters, earlier), { full: true, target: null, token: null });
+  const earlier = { full: true, target: "tape", token: null, gone: 1 };
+  assert.deepEqual(startValues(parameters, earlier), { full: true, target: "tape", token: null });
+  assert.equal(startValues(parameters, { ...earlier, target: null })["target"], null);
+  assert.deepEqual(startValues(parameters, {}), startValues(parameters, null));
+});
+
+// Without a value of its own, the run would get none: what the form has left empty is sent as null.
+Deno.test("parameter values: one that was added since an earlier run starts with its default", () => {
+  const earlier = { token: null };
+  const added: Parameter = { ...none, name: "check", type: "switch", default: true };
+  const started = startValues([...parameters, added], earlier);
+  assert.deepEqual(started, { full: false, target: "disk", token: null, check: true });
+  assert.deepEqual(givenValues([...parameters, added], started), started);
 });
 
 Deno.test("parameter values: each declared parameter is sent, and nothing else", () => {

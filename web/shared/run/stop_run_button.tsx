@@ -4,6 +4,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useBatchAction } from "../actions/use_batch_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useAskRun } from "../task/ask_run.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
@@ -27,7 +28,10 @@ export function StopRunButton({ run }: { run: Run }) {
   );
 }
 
-type StoppableRun = Pick<Run, "id" | "taskId" | "taskName"> & Partial<Pick<Run, "parameters">>;
+interface StoppableRun extends Pick<Run, "id" | "taskId" | "taskName">, Partial<Pick<Run, "parameters">> {
+  /** Whether its task has parameters, where the values of the run are not known. */
+  asksAgain?: boolean;
+}
 
 /**
  * Returns a function that stops a run or removes it from the queue, names it, and offers to run its task again; and whether
@@ -43,13 +47,18 @@ export function useStopRun() {
     done: { run: "task.doneRun" },
     topics: ["tasks", "runs"],
   });
+  const askRun = useAskRun();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: StoppableRun) => api.post(`/runs/${id}/stop`),
-    onSuccess: (_run, { taskId, taskName: name, parameters }) => {
+    onSuccess: (_run, { id, taskId, taskName: name, parameters, asksAgain = false }) => {
       // It would run with other values.
-      const again = taskId === null || Object.keys(parameters ?? {}).length > 0
-        ? undefined
-        : { label: t("runs.runAgain"), onSelect: () => void perform("run", [{ id: taskId, name }]) };
+      const again = taskId === null || Object.keys(parameters ?? {}).length > 0 ? undefined : {
+        label: t("runs.runAgain"),
+        onSelect: () =>
+          asksAgain
+            ? askRun({ tasks: [{ id: taskId, name }], again: id })
+            : void perform("run", [{ id: taskId, name }]),
+      };
       toast.message("success", t("runs.stopRequested", { name }), again);
     },
     onError: toast.problem,

@@ -97,9 +97,12 @@ Deno.test("why: names the trigger that fired, and why the run was skipped", () =
   );
   assert.match(
     sentences[0]!,
-    /^The trigger “\/in\/a.csv” fired at .*08:30:00, but the run was skipped. The task was disabled.$/,
+    /^Trigger “\/in\/a.csv” fired at .*08:30:00, but the run was skipped \(reason: The task was disabled\)\.$/,
   );
-  assert.match(sentences[1]!, /^触发器“\/in\/a.csv”于 .*08:30:00 触发，但运行被跳过：任务已被禁用。$/);
+  assert.match(
+    sentences[1]!,
+    /^触发器“\/in\/a.csv”于 .*08:30:00 触发，但运行被跳过（原因：任务已被禁用）。$/,
+  );
 });
 
 Deno.test("why: what was skipped is marked, whatever the reason", () => {

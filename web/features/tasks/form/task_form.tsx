@@ -1,7 +1,7 @@
 import { ManagedNotice } from "../../../shared/managed/managed_notice.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { FilePlus, Shapes } from "../../../ui/icons/icons.ts";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import type { TaskDetail, TaskRunResult } from "../../../../server/contract/tasks.ts";
@@ -114,10 +114,10 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const api = useApi();
   const panelZone = useSession().settings.effectiveTimeZone;
   const [, navigate] = useLocation();
-  const { mutateAsync: save } = useSaveTask(task);
+  const [wantsWebhook, setWantsWebhook] = useState(false);
+  const { mutateAsync: save } = useSaveTask(task, { goesOn: wantsWebhook });
   const run = useRunCreated();
   const [over, setOver] = useState<OpenDialog | null>(null);
-  const [wantsWebhook, setWantsWebhook] = useState(false);
   /** A new task that is saved, and whose webhook is made next. */
   const [saved, setSaved] = useState<SavedTask | null>(null);
   const current = useTask(task?.id ?? null).data ?? task;
@@ -175,13 +175,7 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     form.methods.clearErrors();
     close();
   };
-  if (saved) {
-    return (
-      <BackCloses>
-        <WebhookDialogs task={saved.task} step="form" onClose={() => finish(saved)} />
-      </BackCloses>
-    );
-  }
+  if (saved) return <FirstWebhook task={saved.task} onClose={() => finish(saved)} />;
   return (
     <>
       <FormDialog
@@ -233,8 +227,26 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   );
 }
 
-/** Returns a mutation that creates or changes a task. It is not in `api.ts`, which the first page loads. */
-function useSaveTask(task: TaskDetail | null) {
+/** Makes the webhook of a new task. Calls `onClose` once nothing is open that Back, which it may be, would close instead. */
+function FirstWebhook({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
+  const [isClosed, setClosed] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (isClosed) close.current();
+  }, [isClosed]);
+  return (
+    <BackCloses>
+      {!isClosed && <WebhookDialogs task={task} step="form" onClose={() => setClosed(true)} />}
+    </BackCloses>
+  );
+}
+
+/**
+ * Returns a mutation that creates or changes a task; `goesOn` says that more is asked once a new one is saved. It is not in
+ * `api.ts`, which the first page loads.
+ */
+function useSaveTask(task: TaskDetail | null, { goesOn }: { goesOn: boolean }) {
   const { t } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const { links } = useTaskActions();
@@ -248,8 +260,10 @@ function useSaveTask(task: TaskDetail | null) {
     storesAt: ({ id }) => queryKeys.task(id),
     invalidates: [["tasks"]],
     done: ({ name }) => task ? t("tasks.saved") : t("tasks.created", { name }),
-    // The order of the list may put it on another page.
-    followUp: task ? undefined : { label: "task.showCreated", onSelect: ({ id }) => links.open(id) },
+    // The order of the list may put it on another page. Following it would close what is asked next.
+    followUp: task || goesOn
+      ? undefined
+      : { label: "task.showCreated", onSelect: ({ id }) => links.open(id) },
   });
 }
 

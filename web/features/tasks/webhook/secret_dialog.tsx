@@ -5,6 +5,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { useAskBeforeClose } from "../../../ui/overlays/confirm_dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { addressOf } from "./webhook_api.ts";
@@ -15,16 +16,21 @@ export default function SecretDialog(
   { made, parameters, onClose }: { made: NewWebhook; parameters: readonly Parameter[]; onClose: () => void },
 ) {
   const { t } = useMessages();
+  const release = useLeaveGuard(true);
+  const close = () => {
+    release();
+    onClose();
+  };
   const { ask, question } = useAskBeforeClose({
     title: t("webhooks.secretCloseTitle"),
     text: t("webhooks.secretCloseText"),
-    onClose,
+    onClose: close,
   });
   return (
     <Dialog
       onClose={ask}
       title={t("webhooks.secretTitle")}
-      footer={<Button variant="primary" onClick={onClose}>{t("webhooks.secretDone")}</Button>}
+      footer={<Button variant="primary" onClick={close}>{t("webhooks.secretDone")}</Button>}
     >
       <div className="flex flex-col gap-5">
         <Callout tone="warning">{t("webhooks.secretWarning")}</Callout>

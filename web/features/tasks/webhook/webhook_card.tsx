@@ -10,6 +10,7 @@ import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Globe, Plus } from "../../../ui/icons/icons.ts";
 import { FoldedSection } from "../../../ui/inputs/folded_section.tsx";
+import { BackCloses } from "../../../ui/leave/leave_guard.tsx";
 import { DeliveryList } from "./delivery_list.tsx";
 import { useWebhook } from "./webhook_api.ts";
 import type { WebhookStep } from "./webhook_dialogs.tsx";
@@ -61,7 +62,9 @@ export default function WebhookCard({ task }: { task: TaskDetail }) {
           <DeliveryList taskId={task.id} />
         </div>
       )}
-      {step && <WebhookDialogs task={task} step={step} onClose={() => setStep(null)} />}
+      <BackCloses>
+        {step && <WebhookDialogs task={task} step={step} onClose={() => setStep(null)} />}
+      </BackCloses>
     </Card>
   );
 }
