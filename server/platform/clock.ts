@@ -1,3 +1,5 @@
+import { AsyncResource } from "node:async_hooks";
+
 export interface Timer {
   cancel(): void;
 }
@@ -23,11 +25,14 @@ export function instantOf(clock: Clock): Instant {
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** Calls a function in no request: what a timer does is not done on behalf of who happened to set it. */
+const outsideRequests = AsyncResource.bind((action: () => void) => action());
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(delayMs, action) {
-    const handle = setTimeout(action, Math.min(Math.max(0, delayMs), MAX_TIMEOUT_MS));
+    const handle = setTimeout(() => outsideRequests(action), Math.min(Math.max(0, delayMs), MAX_TIMEOUT_MS));
     return { cancel: () => clearTimeout(handle) };
   },
 };

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import assert from "node:assert/strict";
 import { TestClock } from "../../tests/support/test_clock.ts";
-import { afterAbout, guardedClock, sleep } from "./clock.ts";
+import { afterAbout, guardedClock, sleep, systemClock } from "./clock.ts";
 
 Deno.test("guarded clock: reports a timer that throws, and later timers still run", () => {
   const clock = new TestClock();
@@ -67,4 +68,19 @@ Deno.test("afterAbout: what waits about as long is called at the same moment, an
     8_000,
   ]);
   assert.deepEqual(calls.filter(([name]) => name === "three").map(([, at]) => at), [3_000, 6_000, 9_000]);
+});
+
+Deno.test("system clock: a timer acts outside of the request that set it", async () => {
+  const requests = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  await requests.run("request", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    systemClock.after(1, () => {
+      seen.push(requests.getStore());
+      resolve();
+    });
+    await promise;
+    seen.push(requests.getStore());
+  });
+  assert.deepEqual(seen, [undefined, "request"]);
 });

@@ -90,7 +90,8 @@ Deno.test("subscriptions: only administrators decide what is applied to the pane
       body: JSON.stringify(json),
     });
     const body = await response.text();
-    return [response.status, JSON.parse(body).code];
+    const { code, results } = JSON.parse(body);
+    return [response.status, code ?? results?.[0]?.error?.code];
   };
   const url = scene.server.url("owner/one.git");
   const input = { name: "n", type: "public_repository", url, schedule: { kind: "manual" }, alias: "n" };
@@ -107,6 +108,23 @@ Deno.test("subscriptions: only administrators decide what is applied to the pane
   const { id: runId } = await scene.pull(id);
   assert.deepEqual(await namesOf(scene), []);
   assert.deepEqual(await send("POST", `/subscriptions/${id}/approve`, { runId }), [
+    403,
+    "permission_missing",
+  ]);
+  for (const action of ["disable", "enable"]) {
+    assert.deepEqual(
+      (await send("POST", `/subscriptions/${action}`, { ids: [id] }))[1],
+      "permission_missing",
+    );
+    const { results } = await scene.panel.json<{ results: { ok: boolean }[] }>(
+      `/api/subscriptions/${action}`,
+      {
+        json: { ids: [id] },
+      },
+    );
+    assert.ok(results[0]?.ok, action);
+  }
+  assert.deepEqual(await send("POST", `/subscriptions/${id}/host-key/forget`, {}), [
     403,
     "permission_missing",
   ]);

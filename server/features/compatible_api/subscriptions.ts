@@ -22,7 +22,7 @@ import {
   subscriptionPatch,
 } from "../../contract/subscriptions.ts";
 import type { Base } from "../../engine/base.ts";
-import { requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
+import { isAdministrator, requesterOf, requireLogs, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Subscriptions } from "../subscriptions/service.ts";
 import { batchDone, doneResults, ofEntity, success, withFieldNames } from "./envelope.ts";
@@ -163,7 +163,12 @@ function batchRoutes({ subscriptions }: SubscriptionRouteOptions): Route[] {
         body: ids,
         results: doneResults,
         handle: async ({ body, caller }) =>
-          batchDone(await subscriptions.action(action, body, requesterOf(caller))),
+          batchDone(
+            await subscriptions.action(action, body, {
+              requester: requesterOf(caller),
+              isAdministrator: isAdministrator(caller),
+            }),
+          ),
       })
     ),
     route("put", "/subscriptions/status", {

@@ -103,8 +103,10 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
         summary: actionSummaries[action],
         body: idsBody,
         results: { 200: { description: "One result per item", schema: batchResult } },
-        handle: async ({ body, caller, language }) =>
-          batchResponse(await subscriptions.action(action, body.ids, requesterOf(caller)), language),
+        handle: async ({ body, caller, language }) => {
+          const by = { requester: requesterOf(caller), isAdministrator: isAdministrator(caller) };
+          return batchResponse(await subscriptions.action(action, body.ids, by), language);
+        },
       })
     ),
   ];
@@ -229,7 +231,7 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Forgets the known host keys; the next pull stores the key it receives",
       results: { 204: { description: "Forgotten" } },
-      handle: ({ params }) => subscriptions.forgetHostKeys(params.id),
+      handle: ({ params, caller }) => subscriptions.forgetHostKeys(params.id, isAdministrator(caller)),
     }),
   ];
 }

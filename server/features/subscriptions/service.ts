@@ -64,6 +64,12 @@ export interface SubscriptionsOptions extends Pick<Base, "db" | "clock" | "bus">
   dependencies: Pick<Dependencies, "listed">;
 }
 
+/** Who applies an action. */
+export interface ActionCaller {
+  requester: RunCause;
+  isAdministrator: boolean;
+}
+
 export class Subscriptions {
   readonly #publisher: EventPublisher;
 
@@ -166,9 +172,13 @@ export class Subscriptions {
   }
 
   /** Applies an action to several subscriptions; a failure does not stop the others. */
-  async action(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
+  async action(
+    action: SubscriptionAction,
+    ids: readonly number[],
+    by: ActionCaller,
+  ): Promise<ItemResult[]> {
     const results: ItemResult[] = [];
-    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
+    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#applyTo(action, id, by)));
     return results;
   }
 
@@ -223,16 +233,24 @@ export class Subscriptions {
     return keys;
   }
 
-  /** Deletes the known keys of its host. Throws `not_found`, also if none are known. */
-  async forgetHostKeys(id: number): Promise<void> {
-    const { url } = await this.#find(this.options.db, id);
+  /**
+   * Deletes the known keys of its host. Throws `not_found`, also if none are known, and `permission_missing` if what it pulls is
+   * applied to the panel: the next pull trusts any key.
+   */
+  async forgetHostKeys(id: number, isAdministrator: boolean): Promise<void> {
+    const { url, apply_folder } = await this.#find(this.options.db, id);
+    if (apply_folder !== null && !isAdministrator) throw new AppError("permission_missing");
     if (!await this.options.hosts.forget(url)) throw new AppError("not_found");
   }
 
-  async #applyTo(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
+  async #applyTo(
+    action: SubscriptionAction,
+    id: number,
+    { requester, isAdministrator }: ActionCaller,
+  ): Promise<void> {
     const { engine, db } = this.options;
     const row = await this.#find(db, id);
-    const run = { source: subscriptionSource(row), cause };
+    const run = { source: subscriptionSource(row), cause: requester };
     switch (action) {
       case "run":
         if (await engine.enqueue(subscriptionKey(id), () => Promise.resolve(run)) === null) {
@@ -246,8 +264,8 @@ export class Subscriptions {
       case "disable":
         if ((row.enabled === 1) === (action === "enable")) return;
         await this.update(id, parse(subscriptionPatch, { enabled: action === "enable" }), {
-          expectedVersion: null,
-          requester: cause === "application" ? "application" : "person",
+          ...{ expectedVersion: null, isAdministrator },
+          requester: requester === "application" ? "application" : "person",
         });
         return;
     }

@@ -49,7 +49,11 @@ export class SubscriptionImporter implements KindImporter<"subscriptions"> {
   async end(): Promise<void> {
     const { db, marks } = this.context;
     const held = await stillHeld(db, "subscription", [...this.#confirmed.keys()]);
-    if (held.length > 0) await this.subscriptions.action("enable", held, "person");
+    if (held.length > 0) {
+      await this.subscriptions.action("enable", held, {
+        ...{ requester: "person", isAdministrator: true },
+      });
+    }
     for (const [targetId, key] of this.#confirmed) {
       await marks.put("subscriptions", key, { targetId, held: false });
     }
