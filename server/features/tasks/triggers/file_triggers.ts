@@ -140,7 +140,9 @@ export class FileTriggers implements Duty {
     return triggers.flatMap((trigger): NewVersion[] => {
       const { id, file, seen, mount: before, settleMs } = trigger;
       const current = found.get(file);
-      const isOut = current && seen !== null && isOutOfReach(current, { version: seen, mount: before });
+      // After a restore, only the mount point is known of what was there.
+      const isKnown = seen !== null || before !== null;
+      const isOut = current && isKnown && isOutOfReach(current, { version: seen ?? "", mount: before });
       if (!current || isOut) {
         this.#candidates.delete(id);
         return [];

@@ -259,6 +259,25 @@ Deno.test("file triggers: a file that comes back with its drive starts nothing; 
   }
 });
 
+Deno.test("file triggers: a file whose drive is away at the first look after a restore starts nothing", async () => {
+  for (const away of [cutOff, on("/", "absent")]) {
+    await using scene = await TriggerScene.open();
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+    await scene.addFile("/mnt/usb/a", null);
+    await scene.pass(3);
+    scene.files.set("/mnt/usb/a", away);
+    await scene.scene.db.updateTable("task_trigger").set({ seen: null }).execute();
+    await scene.restart();
+    await scene.pass(10);
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+    await scene.pass(10);
+    assert.deepEqual(await scene.states(), []);
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "2 2"));
+    await scene.pass(10);
+    assert.equal((await scene.runs()).length, 1);
+  }
+});
+
 Deno.test("file triggers: a file deleted from its drive, and put back as it was, starts the task", async () => {
   await using scene = await TriggerScene.open();
   scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
