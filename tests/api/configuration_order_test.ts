@@ -191,3 +191,20 @@ Deno.test("configuration: what names deleted objects never concerns more in its 
   assert.match(files.get("rules/one.yaml")!, /^tasks: \[\]$/m);
   assert.match(files.get("tasks/c.yaml")!, /^ {2}tasks:\n {4}- task: b\n {6}outcome: any\n {2}rule/m);
 });
+
+Deno.test("configuration: after rules were pruned, those that change or are created stay in their order", async () => {
+  await using scene = await ConfigurationScene.open();
+  await scene.apply([rule("a"), rule("b", "after: a\n"), rule("c", "after: b\n"), rule("d", "after: c\n")]);
+  await scene.apply([rule("c"), rule("d")], { prune: true });
+  await scene.apply([rule("c"), rule("d", "enabled: false\n")]);
+  assert.equal(await namesOfRules(scene), "c d");
+  await scene.apply([rule("c"), rule("d"), rule("e")]);
+  assert.equal(await namesOfRules(scene), "c d e");
+  // So does one that loses its channel, and gets it back.
+  await scene.apply([channel("phones"), rule("e", "channels:\n  - phones\n")]);
+  const { items: [phones] } = await scene.call("GET", "/notifications");
+  await scene.call("DELETE", `/notifications/${phones.id}`);
+  assert.equal(await namesOfRules(scene), "c d e");
+  await scene.call("POST", `/notifications/${phones.id}/restore`);
+  assert.equal(await namesOfRules(scene), "c d e");
+});
