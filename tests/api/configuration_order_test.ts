@@ -208,3 +208,24 @@ Deno.test("configuration: after rules were pruned, those that change or are crea
   await scene.call("POST", `/notifications/${phones.id}/restore`);
   assert.equal(await namesOfRules(scene), "c d e");
 });
+
+Deno.test("configuration: the audit log has each change of an apply once, and none of a plan", async () => {
+  await using scene = await ConfigurationScene.open();
+  const calendar = (zone: string) => ({
+    path: "calendars/days.yaml",
+    text: `name: Days\ntimeZone: ${zone}\n`,
+  });
+  await scene.apply([calendar("UTC"), rule("a"), rule("b")]);
+  const files = [calendar("Europe/Berlin"), rule("a", "enabled: false\n")];
+  await scene.plan(files, { prune: true });
+  await scene.apply(files, { prune: true });
+  const { items } = await scene.call("GET", "/audit-log");
+  const [applied] = items.filter(({ act }: { act: string }) => act === "configuration.apply");
+  assert.deepEqual(
+    applied.changes.map(({ kind, name, field }: Record<string, string>) => [kind, name, field]),
+    [["calendar", "Days", "timeZone"], ["notificationRule", "a", "enabled"], [
+      ...["notificationRule", "b", "exists"],
+    ]],
+  );
+  assert.deepEqual(items.filter(({ act }: { act: string }) => act.startsWith("configuration")).length, 2);
+});
