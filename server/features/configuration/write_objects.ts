@@ -92,8 +92,12 @@ export class ObjectWriter {
       // By now, windows exist.
       if (kind === "window") await this.#linkTasks();
     }
+    const slices = new Slices(this.options.clock);
     for (const kind of removalOrder) {
-      for (const object of this.removed.filter((one) => one.kind === kind)) await this.#remove(object);
+      for (const object of this.removed.filter((one) => one.kind === kind)) {
+        await slices.pause();
+        await this.#remove(object);
+      }
     }
   }
 
