@@ -192,6 +192,38 @@ Deno.test("configuration: what names deleted objects never concerns more in its 
   assert.match(files.get("tasks/c.yaml")!, /^ {2}tasks:\n {4}- task: b\n {6}outcome: any\n {2}rule/m);
 });
 
+async function subscriptionOf(scene: ConfigurationScene, name: string): Promise<number> {
+  const manual = { type: "public_repository", schedule: { kind: "manual" } };
+  const { id } = await scene.call("POST", "/subscriptions", {
+    ...{ name, url: `https://git.example/${name}/b.git`, ...manual },
+  });
+  return id;
+}
+
+function conditionOf(ids: readonly number[]) {
+  return { property: "subscription", operator: "isOneOf", values: ids.map(String) };
+}
+
+Deno.test("configuration: a view is left out when one of its conditions names only what is gone", async () => {
+  await using scene = await ConfigurationScene.open();
+  const gone = await subscriptionOf(scene, "gone");
+  const stays = await subscriptionOf(scene, "stays");
+  const failed = { property: "lastOutcome", operator: "isOneOf", values: ["failed"] };
+  const views = {
+    "one of both": [conditionOf([gone, stays]), failed],
+    "one of gone and failed": [conditionOf([gone]), failed],
+    "failed and one of gone": [failed, conditionOf([gone])],
+  };
+  for (const [name, conditions] of Object.entries(views)) {
+    await scene.call("POST", "/views", { name, shared: true, conditions });
+  }
+  assert.equal((await scene.export()).length, 3);
+  await scene.call("DELETE", `/subscriptions/${gone}`);
+  const files = await scene.export();
+  assert.deepEqual(files.map(({ path }) => path), ["views/one-of-both.yaml"]);
+  assert.match(files[0]!.text, /values:\n {6}- stays\n {2}- property: lastOutcome/);
+});
+
 Deno.test("configuration: after rules were pruned, those that change or are created stay in their order", async () => {
   await using scene = await ConfigurationScene.open();
   await scene.apply([rule("a"), rule("b", "after: a\n"), rule("c", "after: b\n"), rule("d", "after: c\n")]);

@@ -93,6 +93,7 @@ export function fieldsInFile(
   nameOf: NameOf,
 ): Fields | null {
   const { schema, references, defaults, emptied } = kinds[object.kind];
+  const isStrict = emptied === "object";
   const nameOrGone = (kind: ReferredKind, id: number) => nameOf(kind, id) ?? GONE;
   let isWritten = true;
   const own = Object.entries(inOrder(schema, object.fields)).flatMap(([name, value]) => {
@@ -101,8 +102,8 @@ export function fieldsInFile(
     const field = object.kind === "view"
       ? withSubscriptions(named, (id) => nameOrGone("subscription", Number(id)))
       : named;
-    const { rest, lost } = withoutGone(Object.values(field)[0]);
-    if (lost === "list" && emptied === "object") isWritten = false;
+    const { rest, lost } = withoutGone(Object.values(field)[0], { isStrict });
+    if (lost === "list" && isStrict) isWritten = false;
     const isLeftOut = lost === "value" || lost === "list" && emptied !== "list";
     return isLeftOut ? [] : [[Object.keys(field)[0] ?? name, rest]];
   });
