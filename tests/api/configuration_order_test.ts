@@ -204,6 +204,62 @@ function conditionOf(ids: readonly number[]) {
   return { property: "subscription", operator: "isOneOf", values: ids.map(String) };
 }
 
+Deno.test("configuration: files do not name what is left out, and are applied to this panel and another", async () => {
+  const files = await exportLeftOut();
+  await using second = await ConfigurationScene.open();
+  await second.apply(files);
+  assert.deepEqual(await second.export(), files);
+});
+
+async function exportLeftOut(): Promise<File[]> {
+  await using scene = await ConfigurationScene.open();
+  const subscription = await subscriptionOf(scene, "gone");
+  const gone = "conditions:\n  - property: subscription\n    operator: isOneOf\n    values:\n      - gone\n";
+  const viewOfGone = { path: "views/b.yaml", text: `name: b\n${gone}hidden: true\nafter: a\n` };
+  const windowOfX = {
+    path: "windows/w.yaml",
+    text: 'name: w\nschedule: "0 2 * * 0"\ndurationMs: 3600000\nscope:\n  tasks:\n    - x\n',
+  };
+  const triggered = fileOfTask("t", "triggers:\n  - type: window\n    window: w\n    on: start\n");
+  const all = [view("a"), viewOfGone, view("c", "b"), windowOfX, fileOfTask("x"), triggered];
+  await scene.apply(all);
+  assert.equal(await viewsOf(scene), "a b c");
+  await scene.call("DELETE", `/subscriptions/${subscription}`);
+  const { items } = await scene.call("GET", "/tasks?sort=name");
+  const [t, x] = items.map(({ id }: { id: number }) => id);
+  await scene.call("DELETE", `/tasks/${x}`);
+
+  const files = await scene.export();
+  assert.deepEqual(files, [fileOfTask("t"), view("a"), view("c", "a")]);
+  assert.deepEqual(changed(await scene.plan(files)), []);
+  await scene.apply(files);
+  assert.equal(await viewsOf(scene), "a b c");
+  // Those that move take what is behind them along.
+  assert.deepEqual(changed(await scene.plan([files[0]!, view("a", "c"), view("c")])), [
+    ["views/a.yaml", "update", [{ field: "after", from: null, to: "c" }]],
+  ]);
+  await scene.apply([view("a", "c"), view("c")]);
+  assert.equal(await viewsOf(scene), "c a b");
+  await scene.apply([view("a"), view("c", "a")]);
+  assert.equal(await viewsOf(scene), "a b c");
+  // A change of another field leaves what the files cannot name.
+  await scene.apply([fileOfTask("t", "enabled: false\n")]);
+  assert.equal((await scene.call("GET", `/tasks/${t}`)).triggers.length, 1);
+  // It may get a file again.
+  await scene.apply([view("a"), view("b", "c"), view("c", "a")]);
+  assert.equal(await viewsOf(scene), "a c b");
+  const { items: views } = await scene.call("GET", "/views");
+  assert.deepEqual(views.map(({ hidden }: { hidden: boolean }) => hidden), [false, false, false]);
+  const pruned = await scene.apply(files, { prune: true });
+  assert.deepEqual(changed(pruned).map((one) => (one as unknown[]).slice(0, 2)), [
+    ["tasks/t.yaml", "update"],
+    ["views/b.yaml", "delete"],
+    ["windows/w.yaml", "delete"],
+  ]);
+  assert.deepEqual(await scene.export(), files);
+  return files;
+}
+
 Deno.test("configuration: a view is left out when one of its conditions names only what is gone", async () => {
   await using scene = await ConfigurationScene.open();
   const gone = await subscriptionOf(scene, "gone");

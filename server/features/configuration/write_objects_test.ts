@@ -8,8 +8,9 @@ const COUNT = 100;
 Deno.test("object writer: other work has its turn while many objects are deleted", async () => {
   const clock = new TestClock();
   const removed = Array.from({ length: COUNT }, (_, id): PanelObject => ({
-    ...{ kind: "task", id, key: `t${id}`, name: "", createdAt: 0, fields: {}, missingSecrets: [] },
-    managed: null,
+    kind: "task",
+    ...{ id, key: `t${id}`, name: "", createdAt: 0, fields: {}, missingSecrets: [], managed: null },
+    isLeftOut: false,
   }));
   let count = 0;
   const removal = {
