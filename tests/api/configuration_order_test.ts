@@ -245,6 +245,14 @@ async function exportLeftOut(): Promise<File[]> {
   // A change of another field leaves what the files cannot name.
   await scene.apply([fileOfTask("t", "enabled: false\n")]);
   assert.equal((await scene.call("GET", `/tasks/${t}`)).triggers.length, 1);
+  // Files of others may name it.
+  assert.deepEqual(changed(await scene.plan([triggered])).map((one) => (one as unknown[])[2]), [
+    [{ field: "enabled", from: false, to: null }],
+  ]);
+  const atEnd = { ...triggered, text: triggered.text.replace("start", "end") };
+  await scene.apply([atEnd]);
+  assert.equal((await scene.call("GET", `/tasks/${t}`)).triggers[0].on, "end");
+  assert.deepEqual(changed(await scene.plan([atEnd])), []);
   // It may get a file again.
   await scene.apply([view("a"), view("b", "c"), view("c", "a")]);
   assert.equal(await viewsOf(scene), "a c b");
@@ -252,7 +260,6 @@ async function exportLeftOut(): Promise<File[]> {
   assert.deepEqual(views.map(({ hidden }: { hidden: boolean }) => hidden), [false, false, false]);
   const pruned = await scene.apply(files, { prune: true });
   assert.deepEqual(changed(pruned).map((one) => (one as unknown[]).slice(0, 2)), [
-    ["tasks/t.yaml", "update"],
     ["views/b.yaml", "delete"],
     ["windows/w.yaml", "delete"],
   ]);

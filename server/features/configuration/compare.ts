@@ -82,6 +82,7 @@ export async function compare(
   );
   const idOf = idsOf(state, { matched, created, removed });
   const nameOf = namesOf(state);
+  const existing = namesOf(state, { withLeftOut: true });
   const ordered = orderedAmong(state.objects.filter((one) => !one.isLeftOut || used.has(one)), kinds);
   const newNames = new Map([...created].map(([name, id]) => [id, name.slice(name.indexOf(" ") + 1)]));
   const renamed = new Map([...matched].map(([file, object]) => [`${object.kind} ${object.id}`, file.key]));
@@ -96,14 +97,23 @@ export async function compare(
       void issues.push(...found.map((one) => ofFile(file, one)));
     const object = matched.get(file) ?? null;
     const wrong = [...ownerIssues(object, source), ...channelIssues(file, object, types)];
-    const read = readFields(file, { kinds, idOf });
+    const named = new Set<string>();
+    const recordedIdOf: IdOf = (kind, name) => {
+      const id = idOf(kind, name);
+      named.add(`${kind} ${id}`);
+      return id;
+    };
+    const read = readFields(file, { kinds, idOf: recordedIdOf });
     if ("issues" in read || wrong.length > 0) {
       reject([...wrong, ...("issues" in read ? read.issues : [])]);
       continue;
     }
     const { kind } = file;
-    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf) ?? {};
-    const before = object ? fieldsInFile(ordered(object), kinds, keyOf) ?? {} : {};
+    // A file can still name what an export leaves out.
+    const ownName = (kind: ReferredKind, id: number) =>
+      keyOf(kind, id) ?? (named.has(`${kind} ${id}`) ? existing(kind, id) : null);
+    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, ownName) ?? {};
+    const before = object ? fieldsInFile(ordered(object), kinds, ownName) ?? {} : {};
     const fields = diff(before, after);
     const action = object === null ? "create" : fields.length > 0 ? "update" : "unchanged";
     comparisons.push({ file, object, action, fields });

@@ -18,7 +18,8 @@ export function inPlace(objects: readonly Pick<StoredObject, "id" | "fields">[])
 
 /**
  * Returns objects in the order that files ask for: others stay in their order, each followed by those that come after it. Of several
- * after the same one, as when two branches were merged, the key decides. What an export leaves out stays behind the one before it. `circular` are those that come after themselves.
+ * after the same one, as when two branches were merged, the key decides. What an export leaves out stays behind the one before it.
+ * `circular` are those that come after themselves.
  */
 export function orderOf(
   current: readonly number[],

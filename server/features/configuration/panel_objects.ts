@@ -7,8 +7,8 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { Slices } from "../../platform/slices.ts";
 import { type Fields, inOrder, type Kind, type StoredObject } from "./kinds.ts";
-import { inPlace } from "./order_objects.ts";
 import { listManaged, type ManagedRow } from "./managed_store.ts";
+import { inPlace } from "./order_objects.ts";
 import { GONE, type ReferredKind, toNames, withoutGone } from "./references.ts";
 import { pathOf, writeYaml } from "./yaml_files.ts";
 
@@ -144,10 +144,12 @@ export function orderedAmong(
 /** Returns what a reference is called in files; null for what does not exist. */
 export type NameOf = (kind: ReferredKind, id: number) => string | null;
 
-export function namesOf({ objects, subscriptions }: Omit<PanelObjects, "stale">): NameOf {
-  const keys = new Map(
-    objects.filter(({ isLeftOut }) => !isLeftOut).map(({ kind, id, key }) => [`${kind} ${id}`, key]),
-  );
+export function namesOf(
+  { objects, subscriptions }: Omit<PanelObjects, "stale">,
+  { withLeftOut = false } = {},
+): NameOf {
+  const named = objects.filter(({ isLeftOut }) => withLeftOut || !isLeftOut);
+  const keys = new Map(named.map(({ kind, id, key }) => [`${kind} ${id}`, key]));
   for (const { id, name } of subscriptions) keys.set(`subscription ${id}`, name);
   return (kind, id) => keys.get(`${kind} ${id}`) ?? null;
 }
