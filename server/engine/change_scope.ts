@@ -51,6 +51,21 @@ export class ChangeScope {
   }
 }
 
+/**
+ * Runs an action, such as a transaction. What it changes is collected once it has succeeded, so that nothing is collected of what
+ * was rolled back.
+ */
+export async function collectOnSuccess<T>(action: () => Promise<T>): Promise<T> {
+  const outer = currentScope();
+  if (!outer) return await action();
+  const own = new ChangeScope(outer.author);
+  const result = await own.run(action);
+  collect(outer, outer.changes, own.changes);
+  collect(outer, outer.history, own.history);
+  if (own.hasMore) outer.hasMore = true;
+  return result;
+}
+
 function currentScope(): ChangeScope | undefined {
   const scope = scopes.getStore();
   return scope?.isRunning ? scope : undefined;

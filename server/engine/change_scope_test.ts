@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ChangeScope, currentAuthor, noteChanges } from "./change_scope.ts";
+import { ChangeScope, collectOnSuccess, currentAuthor, noteChanges, noteHistory } from "./change_scope.ts";
 
 const mira = { kind: "person", id: 1, name: "mira" } as const;
 const robot = { kind: "application", id: 2, name: "Robot" } as const;
@@ -46,4 +46,32 @@ Deno.test("change scope: what an action leaves to be done later is the panel's o
     }, 20);
   });
   assert.deepEqual([await later, scope.changes], ["panel", []]);
+});
+
+Deno.test("change scope: what an action changes is collected once it has succeeded", async () => {
+  const scope = new ChangeScope(mira);
+  const authors: string[] = [];
+  const act = (count: number, error?: Error) => async () => {
+    noteChanges(Array.from({ length: count }, () => change));
+    noteHistory([{ id: count, task_id: 1, at: 1 }]);
+    authors.push(currentAuthor().kind);
+    await Promise.resolve();
+    if (error) throw error;
+    return count;
+  };
+  await scope.run(async () => {
+    await assert.rejects(collectOnSuccess(act(2, new Error("rolled back"))), /rolled back/);
+    assert.deepEqual([scope.changes.length, scope.history.length], [0, 0]);
+    assert.equal(await collectOnSuccess(act(3)), 3);
+    assert.deepEqual([scope.changes.length, scope.history.length, scope.hasMore], [3, 1, false]);
+    await collectOnSuccess(act(201, new Error("rolled back"))).catch(() => {});
+    assert.equal(scope.hasMore, false);
+    await collectOnSuccess(act(201));
+  });
+  assert.deepEqual([scope.changes.length, scope.hasMore], [200, true]);
+  assert.deepEqual(new Set(authors), new Set(["person"]));
+  assert.equal(await collectOnSuccess(act(1)), 1, "without an author, nothing is collected");
+  const full = new ChangeScope(mira);
+  await full.run(() => collectOnSuccess(act(201)));
+  assert.deepEqual([full.changes.length, full.hasMore], [200, true]);
 });

@@ -191,3 +191,136 @@ Deno.test("configuration: what names deleted objects never concerns more in its 
   assert.match(files.get("rules/one.yaml")!, /^tasks: \[\]$/m);
   assert.match(files.get("tasks/c.yaml")!, /^ {2}tasks:\n {4}- task: b\n {6}outcome: any\n {2}rule/m);
 });
+
+async function subscriptionOf(scene: ConfigurationScene, name: string): Promise<number> {
+  const manual = { type: "public_repository", schedule: { kind: "manual" } };
+  const { id } = await scene.call("POST", "/subscriptions", {
+    ...{ name, url: `https://git.example/${name}/b.git`, ...manual },
+  });
+  return id;
+}
+
+function conditionOf(ids: readonly number[]) {
+  return { property: "subscription", operator: "isOneOf", values: ids.map(String) };
+}
+
+Deno.test("configuration: files do not name what is left out, and are applied to this panel and another", async () => {
+  const files = await exportLeftOut();
+  await using second = await ConfigurationScene.open();
+  await second.apply(files);
+  assert.deepEqual(await second.export(), files);
+});
+
+async function exportLeftOut(): Promise<File[]> {
+  await using scene = await ConfigurationScene.open();
+  const subscription = await subscriptionOf(scene, "gone");
+  const gone = "conditions:\n  - property: subscription\n    operator: isOneOf\n    values:\n      - gone\n";
+  const viewOfGone = { path: "views/b.yaml", text: `name: b\n${gone}hidden: true\nafter: a\n` };
+  const windowOfX = {
+    path: "windows/w.yaml",
+    text: 'name: w\nschedule: "0 2 * * 0"\ndurationMs: 3600000\nscope:\n  tasks:\n    - x\n',
+  };
+  const triggered = fileOfTask("t", "triggers:\n  - type: window\n    window: w\n    on: start\n");
+  const all = [view("a"), viewOfGone, view("c", "b"), windowOfX, fileOfTask("x"), triggered];
+  await scene.apply(all);
+  assert.equal(await viewsOf(scene), "a b c");
+  await scene.call("DELETE", `/subscriptions/${subscription}`);
+  const { items } = await scene.call("GET", "/tasks?sort=name");
+  const [t, x] = items.map(({ id }: { id: number }) => id);
+  await scene.call("DELETE", `/tasks/${x}`);
+
+  const files = await scene.export();
+  assert.deepEqual(files, [fileOfTask("t"), view("a"), view("c", "a")]);
+  assert.deepEqual(changed(await scene.plan(files)), []);
+  await scene.apply(files);
+  assert.equal(await viewsOf(scene), "a b c");
+  // Those that move take what is behind them along.
+  assert.deepEqual(changed(await scene.plan([files[0]!, view("a", "c"), view("c")])), [
+    ["views/a.yaml", "update", [{ field: "after", from: null, to: "c" }]],
+  ]);
+  await scene.apply([view("a", "c"), view("c")]);
+  assert.equal(await viewsOf(scene), "c a b");
+  await scene.apply([view("a"), view("c", "a")]);
+  assert.equal(await viewsOf(scene), "a b c");
+  // A change of another field leaves what the files cannot name.
+  await scene.apply([fileOfTask("t", "enabled: false\n")]);
+  assert.equal((await scene.call("GET", `/tasks/${t}`)).triggers.length, 1);
+  // Files of others may name it.
+  assert.deepEqual(changed(await scene.plan([triggered])).map((one) => (one as unknown[])[2]), [
+    [{ field: "enabled", from: false, to: null }],
+  ]);
+  const atEnd = { ...triggered, text: triggered.text.replace("start", "end") };
+  await scene.apply([atEnd]);
+  assert.equal((await scene.call("GET", `/tasks/${t}`)).triggers[0].on, "end");
+  assert.deepEqual(changed(await scene.plan([atEnd])), []);
+  // It may get a file again.
+  await scene.apply([view("a"), view("b", "c"), view("c", "a")]);
+  assert.equal(await viewsOf(scene), "a c b");
+  const { items: views } = await scene.call("GET", "/views");
+  assert.deepEqual(views.map(({ hidden }: { hidden: boolean }) => hidden), [false, false, false]);
+  const pruned = await scene.apply(files, { prune: true });
+  assert.deepEqual(changed(pruned).map((one) => (one as unknown[]).slice(0, 2)), [
+    ["views/b.yaml", "delete"],
+    ["windows/w.yaml", "delete"],
+  ]);
+  assert.deepEqual(await scene.export(), files);
+  return files;
+}
+
+Deno.test("configuration: a view is left out when one of its conditions names only what is gone", async () => {
+  await using scene = await ConfigurationScene.open();
+  const gone = await subscriptionOf(scene, "gone");
+  const stays = await subscriptionOf(scene, "stays");
+  const failed = { property: "lastOutcome", operator: "isOneOf", values: ["failed"] };
+  const views = {
+    "one of both": [conditionOf([gone, stays]), failed],
+    "one of gone and failed": [conditionOf([gone]), failed],
+    "failed and one of gone": [failed, conditionOf([gone])],
+  };
+  for (const [name, conditions] of Object.entries(views)) {
+    await scene.call("POST", "/views", { name, shared: true, conditions });
+  }
+  assert.equal((await scene.export()).length, 3);
+  await scene.call("DELETE", `/subscriptions/${gone}`);
+  const files = await scene.export();
+  assert.deepEqual(files.map(({ path }) => path), ["views/one-of-both.yaml"]);
+  assert.match(files[0]!.text, /values:\n {6}- stays\n {2}- property: lastOutcome/);
+});
+
+Deno.test("configuration: after rules were pruned, those that change or are created stay in their order", async () => {
+  await using scene = await ConfigurationScene.open();
+  await scene.apply([rule("a"), rule("b", "after: a\n"), rule("c", "after: b\n"), rule("d", "after: c\n")]);
+  await scene.apply([rule("c"), rule("d")], { prune: true });
+  await scene.apply([rule("c"), rule("d", "enabled: false\n")]);
+  assert.equal(await namesOfRules(scene), "c d");
+  await scene.apply([rule("c"), rule("d"), rule("e")]);
+  assert.equal(await namesOfRules(scene), "c d e");
+  // So does one that loses its channel, and gets it back.
+  await scene.apply([channel("phones"), rule("e", "channels:\n  - phones\n")]);
+  const { items: [phones] } = await scene.call("GET", "/notifications");
+  await scene.call("DELETE", `/notifications/${phones.id}`);
+  assert.equal(await namesOfRules(scene), "c d e");
+  await scene.call("POST", `/notifications/${phones.id}/restore`);
+  assert.equal(await namesOfRules(scene), "c d e");
+});
+
+Deno.test("configuration: the audit log has each change of an apply once, and none of a plan", async () => {
+  await using scene = await ConfigurationScene.open();
+  const calendar = (zone: string) => ({
+    path: "calendars/days.yaml",
+    text: `name: Days\ntimeZone: ${zone}\n`,
+  });
+  await scene.apply([calendar("UTC"), rule("a"), rule("b")]);
+  const files = [calendar("Europe/Berlin"), rule("a", "enabled: false\n")];
+  await scene.plan(files, { prune: true });
+  await scene.apply(files, { prune: true });
+  const { items } = await scene.call("GET", "/audit-log");
+  const [applied] = items.filter(({ act }: { act: string }) => act === "configuration.apply");
+  assert.deepEqual(
+    applied.changes.map(({ kind, name, field }: Record<string, string>) => [kind, name, field]),
+    [["calendar", "Days", "timeZone"], ["notificationRule", "a", "enabled"], [
+      ...["notificationRule", "b", "exists"],
+    ]],
+  );
+  assert.deepEqual(items.filter(({ act }: { act: string }) => act.startsWith("configuration")).length, 2);
+});

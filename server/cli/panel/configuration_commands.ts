@@ -153,7 +153,7 @@ const messages = {
       not_a_folder: "This is not a folder",
       no_objects:
         "None of the folders tasks, views, calendars, windows, heartbeats, channels and rules is in it",
-      capitals: "The name of this folder must be in small letters",
+      capitals: "The folder name must be lowercase",
       link: "Links and special files are not read",
       too_large: "The files are too large: 2 MB each, 10 MB together",
       too_many: "More than 5,000 files",

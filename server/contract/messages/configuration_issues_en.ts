@@ -22,7 +22,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   several_defaults: "Only one channel can be the default",
   managed_by_other: "The subscription {name} applies this object",
   not_utf8: "The file is not text in UTF-8",
-  order_circle: "By their files, this and others come after each other in a circle",
+  order_circle: "`after` forms a cycle",
   object_rejected: "{reason}",
   more_issues: "And {count} more errors",
 };

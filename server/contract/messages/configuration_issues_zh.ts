@@ -22,7 +22,7 @@ export const configurationIssues: Record<ConfigurationIssueCode, string> = {
   several_defaults: "只能有一个默认渠道",
   managed_by_other: "此对象由订阅“{name}”管理",
   not_utf8: "文件不是 UTF-8 文本",
-  order_circle: "按文件所写，此对象与其他对象的先后顺序形成循环",
+  order_circle: "`after` 形成循环",
   object_rejected: "{reason}",
   more_issues: "还有 {count} 个错误",
 };

@@ -17,11 +17,12 @@ import {
   fieldsInFile,
   type Kinds,
   namesOf,
+  orderedAmong,
   type PanelObject,
   type PanelObjects,
   withSubscriptions,
 } from "./panel_objects.ts";
-import { orderOf, type Placed } from "./order_objects.ts";
+import { inPlace, orderOf, type Placed } from "./order_objects.ts";
 import { folderOf, pathInFile, type ReferredKind, toIds } from "./references.ts";
 import type { FileIssue, YamlFile } from "./yaml_files.ts";
 
@@ -81,6 +82,8 @@ export async function compare(
   );
   const idOf = idsOf(state, { matched, created, removed });
   const nameOf = namesOf(state);
+  const existing = namesOf(state, { withLeftOut: true });
+  const ordered = orderedAmong(state.objects.filter((one) => !one.isLeftOut || used.has(one)), kinds);
   const newNames = new Map([...created].map(([name, id]) => [id, name.slice(name.indexOf(" ") + 1)]));
   const renamed = new Map([...matched].map(([file, object]) => [`${object.kind} ${object.id}`, file.key]));
   const keyOf = (kind: ReferredKind, id: number) =>
@@ -94,14 +97,23 @@ export async function compare(
       void issues.push(...found.map((one) => ofFile(file, one)));
     const object = matched.get(file) ?? null;
     const wrong = [...ownerIssues(object, source), ...channelIssues(file, object, types)];
-    const read = readFields(file, { kinds, idOf });
+    const named = new Set<string>();
+    const recordedIdOf: IdOf = (kind, name) => {
+      const id = idOf(kind, name);
+      named.add(`${kind} ${id}`);
+      return id;
+    };
+    const read = readFields(file, { kinds, idOf: recordedIdOf });
     if ("issues" in read || wrong.length > 0) {
       reject([...wrong, ...("issues" in read ? read.issues : [])]);
       continue;
     }
     const { kind } = file;
-    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, keyOf) ?? {};
-    const before = object ? fieldsInFile(object, kinds, keyOf) ?? {} : {};
+    // A file can still name what an export leaves out.
+    const ownName = (kind: ReferredKind, id: number) =>
+      keyOf(kind, id) ?? (named.has(`${kind} ${id}`) ? existing(kind, id) : null);
+    const after = fieldsInFile({ kind, fields: kinds[kind].asStored(read.fields) }, kinds, ownName) ?? {};
+    const before = object ? fieldsInFile(ordered(object), kinds, ownName) ?? {} : {};
     const fields = diff(before, after);
     const action = object === null ? "create" : fields.length > 0 ? "update" : "unchanged";
     comparisons.push({ file, object, action, fields });
@@ -109,9 +121,9 @@ export async function compare(
   issues.push(...defaultIssues(files));
   const gone = new Set(removed);
   const stay = state.objects.filter((one) => !gone.has(one));
-  const ordered = compareOrder(comparisons, { stay, created, kinds, idOf });
-  issues.push(...ordered.issues);
-  return { comparisons: ordered.comparisons, removed, issues };
+  const inOrder = compareOrder(comparisons, { stay, created, kinds, idOf });
+  issues.push(...inOrder.issues);
+  return { comparisons: inOrder.comparisons, removed, issues };
 }
 
 // A file that does not say where its object comes leaves it where it is.
@@ -132,7 +144,7 @@ function compareOrder(
       ...[...created].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id),
     ];
     const placed = placedBy(comparisons, kind, idOf);
-    const { order, circular } = orderOf(current, placed);
+    const { order, circular } = orderOf(current, placed, leftOutOf(stay, comparisons, kind));
     if (!isDeepStrictEqual(order, current)) moved.add(kind);
     for (const { key } of circular) {
       const { file } = comparisons.find((one) => one.file.kind === kind && one.file.key === key)!;
@@ -151,10 +163,15 @@ function compareOrder(
   };
 }
 
-/** Returns the IDs of objects of one kind in their order. */
-export function inPlace(objects: readonly Pick<PanelObject, "id" | "fields">[]): number[] {
-  const positionOf = ({ fields }: Pick<PanelObject, "fields">) => Number(fields["position"]);
-  return objects.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ id }) => id);
+/** Returns the objects of one kind that an export leaves out and no file describes. */
+export function leftOutOf(
+  objects: readonly PanelObject[],
+  comparisons: readonly Comparison[],
+  kind: ConfiguredKind,
+): Set<number> {
+  const described = new Set(comparisons.map(({ object }) => object));
+  const leftOut = objects.filter((one) => one.kind === kind && one.isLeftOut && !described.has(one));
+  return new Set(leftOut.map(({ id }) => id));
 }
 
 /** Returns the objects of one kind whose files say after which other they come. */

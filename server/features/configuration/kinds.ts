@@ -61,7 +61,7 @@ export interface Kind {
    * nothing of an object that would otherwise concern more than before.
    */
   emptied?: "list" | "object";
-  /** The field that says after which object of the same kind it comes. */
+  /** The field of a file that says after which object of the same kind it comes; what is read has its `position`. */
   orderField?: string;
 }
 
@@ -225,7 +225,7 @@ export function kindsOf({ db, types, views, rules, clock }: KindsOptions): Recor
           id: view.id,
           createdAt: Date.parse(view.createdAt),
           name: view.name,
-          fields: { ...view, position, afterViewId: shared[position - 1]?.id ?? null },
+          fields: { ...view, position },
           missingSecrets: [],
         }));
         return read.toSorted((a, b) => a.id - b.id);
@@ -242,7 +242,7 @@ export function kindsOf({ db, types, views, rules, clock }: KindsOptions): Recor
           id: rule.id,
           createdAt: 0, // its id is never given again
           name: rule.name,
-          fields: { ...rule, position, afterRuleId: stored[position - 1]?.id ?? null },
+          fields: { ...rule, position },
           missingSecrets: [],
         }));
         return read.toSorted((a, b) => a.id - b.id);

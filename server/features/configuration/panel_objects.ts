@@ -8,6 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { Slices } from "../../platform/slices.ts";
 import { type Fields, inOrder, type Kind, type StoredObject } from "./kinds.ts";
 import { listManaged, type ManagedRow } from "./managed_store.ts";
+import { inPlace } from "./order_objects.ts";
 import { GONE, type ReferredKind, toNames, withoutGone } from "./references.ts";
 import { pathOf, writeYaml } from "./yaml_files.ts";
 
@@ -16,6 +17,8 @@ export interface PanelObject extends StoredObject {
   key: string;
   /** What has applied it; null for an object that no file describes. */
   managed: ManagedRow | null;
+  /** Whether an export leaves it out, because without what is gone it would concern more. Then it is gone for other files, too. */
+  isLeftOut: boolean;
 }
 
 export interface PanelObjects {
@@ -45,13 +48,23 @@ export async function readPanelObjects(db: Database, kinds: Kinds): Promise<Pane
     for (const { object, row } of stored.toSorted((a, b) => rankOf(a.object) - rankOf(b.object))) {
       const key = row?.key ?? freeKey(object.name, kind, taken);
       taken.add(sameName(key));
-      objects.push({ ...object, kind, key, managed: row });
+      objects.push({ ...object, kind, key, managed: row, isLeftOut: false });
     }
   }
   const subscriptions = await db.selectFrom("subscription").select(["id", "name"]).orderBy("id").execute();
   const used = new Set(objects.map((object) => object.managed));
   const stale = managed.filter((row) => !used.has(row));
-  return { objects, stale, subscriptions };
+  return { objects: markLeftOut({ objects, subscriptions }, kinds), stale, subscriptions };
+}
+
+// Each of these refers to tasks or subscriptions, of which none is left out.
+function markLeftOut(state: Omit<PanelObjects, "stale">, kinds: Kinds): PanelObject[] {
+  const nameOf = namesOf(state);
+  return state.objects.map((object) =>
+    kinds[object.kind].emptied === "object"
+      ? { ...object, isLeftOut: fieldsInFile(object, kinds, nameOf) === null }
+      : object
+  );
 }
 
 function rankOf({ isForeign = false }: StoredObject): number {
@@ -93,6 +106,7 @@ export function fieldsInFile(
   nameOf: NameOf,
 ): Fields | null {
   const { schema, references, defaults, emptied } = kinds[object.kind];
+  const isStrict = emptied === "object";
   const nameOrGone = (kind: ReferredKind, id: number) => nameOf(kind, id) ?? GONE;
   let isWritten = true;
   const own = Object.entries(inOrder(schema, object.fields)).flatMap(([name, value]) => {
@@ -101,19 +115,41 @@ export function fieldsInFile(
     const field = object.kind === "view"
       ? withSubscriptions(named, (id) => nameOrGone("subscription", Number(id)))
       : named;
-    const { rest, lost } = withoutGone(Object.values(field)[0]);
-    if (lost === "list" && emptied === "object") isWritten = false;
+    const { rest, lost } = withoutGone(Object.values(field)[0], { isStrict });
+    if (lost === "list" && isStrict) isWritten = false;
     const isLeftOut = lost === "value" || lost === "list" && emptied !== "list";
     return isLeftOut ? [] : [[Object.keys(field)[0] ?? name, rest]];
   });
   return isWritten ? Object.fromEntries(own) : null;
 }
 
+/** Returns a function that adds to an object the field that says after which one it comes, of those that have files. */
+export function orderedAmong(
+  objects: readonly PanelObject[],
+  kinds: Kinds,
+): (object: PanelObject) => PanelObject {
+  const before = new Map<string, number>();
+  for (const kind of configuredKinds.filter((one) => kinds[one].orderField !== undefined)) {
+    const order = inPlace(objects.filter((one) => one.kind === kind));
+    for (const [index, id] of order.slice(1).entries()) before.set(`${kind} ${id}`, order[index]!);
+  }
+  return (object) => {
+    const { orderField } = kinds[object.kind];
+    if (orderField === undefined) return object;
+    const afterId = before.get(`${object.kind} ${object.id}`) ?? null;
+    return { ...object, fields: { ...object.fields, [orderField]: afterId } };
+  };
+}
+
 /** Returns what a reference is called in files; null for what does not exist. */
 export type NameOf = (kind: ReferredKind, id: number) => string | null;
 
-export function namesOf({ objects, subscriptions }: PanelObjects): NameOf {
-  const keys = new Map(objects.map(({ kind, id, key }) => [`${kind} ${id}`, key]));
+export function namesOf(
+  { objects, subscriptions }: Omit<PanelObjects, "stale">,
+  { withLeftOut = false } = {},
+): NameOf {
+  const named = objects.filter(({ isLeftOut }) => withLeftOut || !isLeftOut);
+  const keys = new Map(named.map(({ kind, id, key }) => [`${kind} ${id}`, key]));
   for (const { id, name } of subscriptions) keys.set(`subscription ${id}`, name);
   return (kind, id) => keys.get(`${kind} ${id}`) ?? null;
 }
@@ -145,9 +181,11 @@ export async function filesOf(
   const slices = new Slices(clock);
   const nameOf = namesOf(state);
   const files: ConfigurationFile[] = [];
-  for (const object of state.objects.filter(({ isForeign }) => !isForeign)) {
+  const written = state.objects.filter(({ isForeign, isLeftOut }) => !isForeign && !isLeftOut);
+  const ordered = orderedAmong(written, kinds);
+  for (const object of written) {
     await slices.pause();
-    const fields = fieldsInFile(object, kinds, nameOf);
+    const fields = fieldsInFile(ordered(object), kinds, nameOf);
     if (fields) files.push({ path: pathOf(object.kind, object.key), text: await writeYaml(fields) });
   }
   return files.sort((a, b) => a.path < b.path ? -1 : 1);

@@ -59,17 +59,25 @@ type Fields = Record<string, unknown>;
 /** Stands for the name of what no longer exists. */
 export const GONE = Symbol("gone");
 
-/** Returns a value without the items of lists that are gone or name what is, and what was lost otherwise. */
-export function withoutGone(value: unknown): { rest: unknown; lost: "nothing" | "value" | "list" } {
+/**
+ * Returns a value without the items of lists that are gone or name what is, and what was lost otherwise. With `isStrict`, a list is
+ * lost with the list of one of its items: the others alone can mean more.
+ */
+export function withoutGone(
+  value: unknown,
+  { isStrict = false } = {},
+): { rest: unknown; lost: "nothing" | "value" | "list" } {
   if (value === GONE) return { rest: value, lost: "value" };
   if (value === null || typeof value !== "object") return { rest: value, lost: "nothing" };
-  const inner = Object.entries(value).map(([name, item]) => [name, withoutGone(item)] as const);
+  const inner = Object.entries(value).map(([name, item]) => [name, withoutGone(item, { isStrict })] as const);
   const lost = inner.find(([, item]) => item.lost !== "nothing")?.[1].lost ?? "nothing";
   if (!Array.isArray(value)) {
     return { rest: Object.fromEntries(inner.map(([name, { rest }]) => [name, rest])), lost };
   }
   const rest = inner.filter(([, item]) => item.lost === "nothing").map(([, item]) => item.rest);
-  return { rest, lost: rest.length === 0 && value.length > 0 ? "list" : "nothing" };
+  const isLost = rest.length === 0 && value.length > 0 ||
+    isStrict && inner.some(([, item]) => item.lost === "list");
+  return { rest, lost: isLost ? "list" : "nothing" };
 }
 
 /** Returns a copy in which IDs have become names. */

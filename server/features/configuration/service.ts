@@ -10,6 +10,7 @@ import type {
 import { type ConfigurationFile, configuredKinds } from "../../contract/configuration.ts";
 import { configurationLimits } from "../../contract/limits/configuration.ts";
 import type { Base } from "../../engine/base.ts";
+import { collectOnSuccess } from "../../engine/change_scope.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { Slices } from "../../platform/slices.ts";
 import type { FetchFile } from "../icalendar/fetch_icalendar.ts";
@@ -130,7 +131,7 @@ export class Configuration {
     request: Omit<ConfigurationRequest, "files">,
   ): Promise<ConfigurationPlan> {
     try {
-      await this.options.db.transaction().execute(async (tx) => {
+      await this.#transaction(async (tx) => {
         throw new RolledBack((await this.#write(tx, prepared, { ...request, isTrial: true })).plan);
       });
     } catch (error) {
@@ -144,11 +145,16 @@ export class Configuration {
     prepared: Prepared,
     request: Omit<ConfigurationRequest, "files">,
   ): Promise<ConfigurationPlan> {
-    const { plan, joined } = await this.options.db.transaction().execute((tx) =>
+    const { plan, joined } = await this.#transaction((tx) =>
       this.#write(tx, prepared, { ...request, isTrial: false })
     );
     await joined.committed();
     return plan;
+  }
+
+  // The services note changes within it.
+  async #transaction<T>(action: (tx: Tx) => Promise<T>): Promise<T> {
+    return await collectOnSuccess(() => this.options.db.transaction().execute(action));
   }
 
   async #write(

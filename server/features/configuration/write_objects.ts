@@ -21,18 +21,19 @@ import {
   type IdOf,
   idsOf,
   inFile,
-  inPlace,
   issuesOf,
+  leftOutOf,
   ofFile,
   ORDER_FIELD,
   placedBy,
   readFields,
 } from "./compare.ts";
-import { orderOf } from "./order_objects.ts";
+import { inPlace, orderOf } from "./order_objects.ts";
 import { inOrderOfUse } from "./creation_order.ts";
 import type { ConfiguredServices } from "./joined_services.ts";
 import type { Fields } from "./kinds.ts";
 import type { Kinds, PanelObject, PanelObjects } from "./panel_objects.ts";
+import { referenceFields } from "./references.ts";
 import type { FileIssue, YamlFile } from "./yaml_files.ts";
 
 export interface WriteContext {
@@ -92,8 +93,12 @@ export class ObjectWriter {
       // By now, windows exist.
       if (kind === "window") await this.#linkTasks();
     }
+    const slices = new Slices(this.options.clock);
     for (const kind of removalOrder) {
-      for (const object of this.removed.filter((one) => one.kind === kind)) await this.#remove(object);
+      for (const object of this.removed.filter((one) => one.kind === kind)) {
+        await slices.pause();
+        await this.#remove(object);
+      }
     }
   }
 
@@ -136,9 +141,9 @@ export class ObjectWriter {
   async #order(kind: "view" | "rule"): Promise<void> {
     const placed = placedBy(this.comparisons, kind, this.#idOf);
     if (placed.length === 0) return;
-    const { services, kinds } = this.options;
+    const { services, kinds, state } = this.options;
     const current = inPlace(await kinds[kind].read());
-    const { order } = orderOf(current, placed);
+    const { order } = orderOf(current, placed, leftOutOf(state.objects, this.comparisons, kind));
     if (isDeepStrictEqual(order, current)) return;
     if (kind === "rule") return await services.rules.order(order);
     // Those of accounts stay where they are between them.
@@ -219,7 +224,7 @@ export class ObjectWriter {
     return kind satisfies never;
   }
 
-  async #update({ file, object }: Comparison): Promise<void> {
+  async #update({ file, object, fields: changes }: Comparison): Promise<void> {
     const { services, language, requester, kinds } = this.options;
     const fields = this.#read(file);
     if (fields === null) return;
@@ -227,9 +232,15 @@ export class ObjectWriter {
     if (id === undefined) return;
     const stored = kinds[file.kind].asStored(fields);
     const before = object?.fields ?? {};
+    const differs = new Set(changes.map(({ field }) => field));
+    // What differs only in names that are not written stays as it is.
+    const isChanged = (name: string) =>
+      object?.isLeftOut === true || differs.has(referenceFields[name]?.field ?? name);
     // New tasks get what they lack.
     const patch = Object.fromEntries(
-      Object.entries(fields).filter(([name]) => !isDeepStrictEqual(stored[name], before[name])),
+      Object.entries(fields).filter(([name]) =>
+        isChanged(name) && !isDeepStrictEqual(stored[name], before[name])
+      ),
     ) as never; // read by the schema of the kind, which those of patches follow
     const asking = { language, requester, readsLogs: true, secretsLater: true };
     switch (file.kind) {

@@ -38,12 +38,12 @@ export interface RuleUse {
  */
 export async function forgetChannel(tx: Tx, channelId: number, now: number): Promise<RuleUse[]> {
   const uses: RuleUse[] = [];
-  for (const [position, row] of (await listRules(tx)).entries()) {
+  for (const row of await listRules(tx)) {
     const rule = toRule(row);
     if (!rule?.channelIds.includes(channelId)) continue;
     const channelIds = rule.channelIds.filter((id) => id !== channelId);
     const enabled = rule.enabled && channelIds.length > 0;
-    await updateRule(tx, row.id, position, ruleJson({ ...rule, channelIds, enabled }));
+    await updateRule(tx, row.id, { rule_json: ruleJson({ ...rule, channelIds, enabled }) });
     uses.push({ ruleId: row.id, enabled: rule.enabled });
   }
   if (uses.length > 0) await countRulesChange(tx, now);
@@ -57,13 +57,13 @@ export async function recallChannel(
   uses: readonly RuleUse[],
   now: number,
 ): Promise<void> {
-  for (const [position, row] of (await listRules(tx)).entries()) {
+  for (const row of await listRules(tx)) {
     const use = uses.find(({ ruleId }) => ruleId === row.id);
     const rule = use && toRule(row);
     if (!rule) continue;
     const enabled = rule.enabled || use.enabled && rule.channelIds.length === 0;
     const channelIds = [...rule.channelIds, channelId];
-    await updateRule(tx, row.id, position, ruleJson({ ...rule, channelIds, enabled }));
+    await updateRule(tx, row.id, { rule_json: ruleJson({ ...rule, channelIds, enabled }) });
   }
   if (uses.length > 0) await countRulesChange(tx, now);
 }

@@ -54,9 +54,9 @@ export class Rules {
       if (!readsLogs) refuseLogRules(rules, stored);
       await store.removeRules(tx, [...known].filter((id) => !ids.includes(id)));
       for (const [position, rule] of rules.entries()) {
-        const json = ruleJson({ ...rule, name: rule.name.trim() });
-        if (rule.id === undefined) await store.insertRule(tx, position, json);
-        else await store.updateRule(tx, rule.id, position, json);
+        const rule_json = ruleJson({ ...rule, name: rule.name.trim() });
+        if (rule.id === undefined) await store.insertRule(tx, position, rule_json);
+        else await store.updateRule(tx, rule.id, { position, rule_json });
       }
       await countRulesChange(tx, clock.now());
       return stored.map(toRule).filter((rule) => rule !== null);
@@ -75,7 +75,8 @@ export class Rules {
         refuseIf([{ path: "name", code: "too_many", params: { max: notificationLimits.rules } }]);
       }
       await refuseRule(tx, rule);
-      const id = await store.insertRule(tx, stored.length, ruleJson({ ...rule, name: rule.name.trim() }));
+      const position = (stored.at(-1)?.position ?? -1) + 1;
+      const id = await store.insertRule(tx, position, ruleJson({ ...rule, name: rule.name.trim() }));
       noteChanges(ruleChanges([], [{ ...rule, id }]));
       return id;
     });
@@ -84,13 +85,11 @@ export class Rules {
   /** Updates the fields of a rule that were sent. Throws `not_found` and `validation_failed`. */
   async update(id: number, patch: Partial<NotificationRule>): Promise<void> {
     await this.#change(async (tx) => {
-      const stored = await store.listRules(tx);
-      const position = stored.findIndex((row) => row.id === id);
-      const before = stored[position] && toRule(stored[position]);
+      const before = (await readRules(tx)).find((one) => one.id === id);
       if (!before) throw new AppError("not_found");
       const rule = { ...before, ...patch, id };
       await refuseRule(tx, { ...rule, id: undefined });
-      await store.updateRule(tx, id, position, ruleJson({ ...rule, name: rule.name.trim() }));
+      await store.updateRule(tx, id, { rule_json: ruleJson({ ...rule, name: rule.name.trim() }) });
       noteChanges(ruleChanges([before], [rule]));
     });
   }
@@ -108,10 +107,9 @@ export class Rules {
   /** Sets the order of the rules; those that are not named come last. */
   async order(ids: readonly number[]): Promise<void> {
     await this.#change(async (tx) => {
-      const rows = new Map((await store.listRules(tx)).map((row) => [row.id, row]));
-      for (const [position, id] of [...new Set([...ids, ...rows.keys()])].entries()) {
-        const row = rows.get(id);
-        if (row) await store.updateRule(tx, id, position, row.rule_json);
+      const stored = (await store.listRules(tx)).map(({ id }) => id);
+      for (const [position, id] of [...new Set([...ids, ...stored])].entries()) {
+        await store.updateRule(tx, id, { position });
       }
     });
   }

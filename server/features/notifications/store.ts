@@ -69,8 +69,16 @@ export async function removeChannel(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("channel").where("id", "=", id).execute();
 }
 
-export function listRules(db: Database | Tx): Promise<{ id: number; rule_json: string }[]> {
-  return db.selectFrom("notification_rule").select(["id", "rule_json"]).orderBy("position").orderBy("id")
+export interface RuleRow {
+  id: number;
+  position: number;
+  rule_json: string;
+}
+
+/** Returns all rules in their order. Their positions can have gaps. */
+export function listRules(db: Database | Tx): Promise<RuleRow[]> {
+  return db.selectFrom("notification_rule").select(["id", "position", "rule_json"]).orderBy("position")
+    .orderBy("id")
     .execute();
 }
 
@@ -81,8 +89,12 @@ export async function insertRule(tx: Tx, position: number, rule_json: string): P
   return row.id;
 }
 
-export async function updateRule(tx: Tx, id: number, position: number, rule_json: string): Promise<void> {
-  await tx.updateTable("notification_rule").set({ position, rule_json }).where("id", "=", id).execute();
+export async function updateRule(
+  tx: Tx,
+  id: number,
+  columns: Partial<Omit<RuleRow, "id">>,
+): Promise<void> {
+  await tx.updateTable("notification_rule").set(columns).where("id", "=", id).execute();
 }
 
 export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void> {
