@@ -167,7 +167,7 @@ async function makeWithTask(story: Story): Promise<void> {
   const { page, w, at, format } = story;
   await page.goto(at("/crontab"));
   // Not by its URL, so that closing it goes back to the list.
-  await page.getByRole("button", { name: w.tasks.new, exact: true }).first().click();
+  await page.getByRole("button", { name: w.tasks.createFirst, exact: true }).click();
   const form = page.getByRole("dialog", { name: w.task.createTitle });
   await form.getByLabel(w.tasks.name, { exact: true }).fill("Deploy");
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo deployed");
