@@ -125,8 +125,14 @@ async function onPhone(story: Story): Promise<void> {
   await page.getByRole("option", { name: "farm/harvest.sh" }).tap();
   await until("it is completed", async () => await command(story).inputValue() === "task farm/harvest.sh");
   await command(story).fill("task farm/missing.sh $SILO_KEY");
-  await page.getByText(format("task.variableUnknown", { name: "SILO_KEY" })).waitFor();
+  const unknown = page.getByText(format("task.variableUnknown", { name: "SILO_KEY" }));
+  await unknown.waitFor();
   await assertFits(story);
+  // A parameter of the task is defined.
+  await page.getByRole("button", { name: w.parameters.title }).first().tap();
+  await page.getByRole("button", { name: w.parameters.add }).tap();
+  await page.getByLabel(w.parameters.name, { exact: true }).fill("SILO_KEY");
+  await unknown.waitFor({ state: "detached" });
   await page.goto(at("/script?path=farm%2Fharvest.sh"));
   const label = format("files.tasksOf", { name: "harvest.sh" });
   await page.getByRole("button", { name: label }).filter({ visible: true }).tap();

@@ -22,6 +22,8 @@ export function CommandHints(
   const { t } = useMessages();
   const may = usePermissions();
   const { script = null, undefinedVariables = [] } = useCommandCheck() ?? {};
+  const { parameters } = useFormValues<TaskValues>();
+  const declared = new Set(parameters.map(({ name }) => name));
   return (
     <>
       <div className="-ms-2 flex flex-wrap items-center gap-1">
@@ -39,7 +41,7 @@ export function CommandHints(
       </div>
       <div role="status" className="flex flex-col gap-1 empty:hidden">
         {script && !script.exists && <Hint>{t("task.scriptUnknown", { path: script.path })}</Hint>}
-        {undefinedVariables.slice(0, maxNames).map((name) => (
+        {undefinedVariables.filter((name) => !declared.has(name)).slice(0, maxNames).map((name) => (
           <Hint key={name}>
             {t("task.variableUnknown", { name })}
             {may("variables:write") && (
