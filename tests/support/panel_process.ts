@@ -9,6 +9,7 @@ import { until } from "./until.ts";
 
 const READY_DEADLINE_MS = 180_000;
 const STDERR_DEADLINE_MS = 2_000;
+const END_MS = 120_000;
 const POLL_INTERVAL_MS = 5;
 
 /** The account of a panel started with `setUp`. */
@@ -158,7 +159,16 @@ export class PanelProcess implements AsyncDisposable {
   /** Sends a signal and waits until the process has ended. */
   async end(signal: Deno.Signal): Promise<Exit> {
     this.#signal(signal);
-    return await this.#exit;
+    // A process that hangs must fail one test, not keep all of them waiting.
+    let isHanging = false;
+    const timer = setTimeout(() => {
+      isHanging = true;
+      this.#signal("SIGKILL");
+    }, END_MS);
+    const exit = await this.#exit;
+    clearTimeout(timer);
+    if (isHanging) throw new Error(`the panel had not ended ${END_MS} ms after ${signal}`);
+    return exit;
   }
 
   /** Kills it with SIGKILL. */
