@@ -107,7 +107,7 @@ Deno.test("configuration: folders that cannot be read are rejected, and each say
   assert.match(await rejected("plan", path("bytes")), /^tasks\/a\.yaml: The file is not text in UTF-8/);
   writeTask(path("capitals"), "a");
   mkdirSync(path("capitals/Views"));
-  assert.match(await rejected("plan", path("capitals")), /^Views: The name of this folder must be in small/);
+  assert.match(await rejected("plan", path("capitals")), /^Views: The folder name must be lowercase/);
   writeTask(path("pipe"), "a");
   await new Deno.Command("mkfifo", { args: [path("pipe/tasks/b.yaml")] }).output();
   assert.match(await rejected("plan", path("pipe")), /^tasks\/b\.yaml: Links and special files/);
