@@ -117,15 +117,14 @@ export class Engine {
       openings: (slots) => distribution.openings(slots),
       publisher,
     });
+    const followEnded: Engine["followEnded"] = (tx, ids, now) => this.followEnded(tx, ids, now);
     this.#planner = new Planner({
-      ...{ ...base, planSources, hasRoom, zoneRules, distribution, queue },
-      followEnded: (tx, ids, now) => this.followEnded(tx, ids, now),
+      ...{ ...base, planSources, hasRoom, zoneRules, distribution, queue, followEnded },
     });
     this.#stops = new RunStops({
       ...base,
       publisher,
-      runTypes,
-      openNodes: distribution,
+      followEnded,
       onFollowing: (following) => this.follow(following),
       runner: placer,
       signal,

@@ -5,10 +5,8 @@ import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { currentAuthor } from "./change_scope.ts";
-import type { OpenNodes } from "./enqueue.ts";
-import { followEnded } from "./follow_ended.ts";
 import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
-import type { FollowingRuns, RunTypes } from "./run_type.ts";
+import type { FollowingRuns } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import type { Database, SourceKey, Tx } from "./store.ts";
 
@@ -18,8 +16,8 @@ const RETRY_WRITE_MS = 1_000;
 
 export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
-  runTypes: RunTypes;
-  openNodes: OpenNodes;
+  /** Enqueues what follows the runs that were removed from the queue. */
+  followEnded(tx: Tx, ids: readonly number[], now: number): Promise<FollowingRuns[]>;
   onFollowing(following: readonly FollowingRuns[]): void;
   runner: Pick<RunPlacer, "stop" | "ended">;
   signal: AbortSignal;
@@ -94,11 +92,11 @@ export class RunStops {
     write: (tx: Tx, now: number) => Promise<number[]>,
     publish: (id: number) => void,
   ): Promise<number[]> {
-    const { db, clock, runTypes, openNodes, onFollowing } = this.options;
+    const { db, clock, followEnded, onFollowing } = this.options;
     const { removed, following } = await db.transaction().execute(async (tx) => {
       const now = clock.now();
       const removed = await write(tx, now);
-      return { removed, following: await followEnded(tx, removed, { runTypes, openNodes, now }) };
+      return { removed, following: await followEnded(tx, removed, now) };
     });
     for (const id of removed) publish(id);
     onFollowing(following);
