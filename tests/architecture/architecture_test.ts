@@ -17,6 +17,7 @@ import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 import { usedTextRule } from "./rules/used_texts.ts";
 import { variableRule } from "./rules/variables.ts";
 import { testNameRule, vocabularyRule } from "./rules/vocabulary.ts";
+import { waitedTextRule } from "./rules/waited_texts.ts";
 
 const rules: readonly Rule[] = [
   layerRule,
@@ -45,6 +46,7 @@ const rules: readonly Rule[] = [
   renamedKeyRule,
   testNameRule,
   variableRule,
+  waitedTextRule,
 ];
 
 const tree = readTree();

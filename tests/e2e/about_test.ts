@@ -15,9 +15,9 @@ testStory("about: version, changelog and licences", async (story) => {
 async function readDetails({ page, panel, w, at }: Story): Promise<void> {
   await page.goto(at("/setting/about"));
   const { version, database, commit } = await panel.json<SystemDetails>("/api/system");
-  await page.getByText(w.about.version.replace("{version}", version)).waitFor();
-  await page.getByText(database === "sqlite" ? "SQLite" : "PostgreSQL", { exact: true }).waitFor();
-  if (commit !== null) await page.getByText(commit, { exact: true }).waitFor();
+  await page.getByText(w.about.version.replace("{version}", version)).first().waitFor();
+  await page.getByText(database === "sqlite" ? "SQLite" : "PostgreSQL", { exact: true }).first().waitFor();
+  if (commit !== null) await page.getByText(commit, { exact: true }).first().waitFor();
 }
 
 async function readChanges({ page, w }: Story): Promise<void> {
@@ -56,9 +56,9 @@ async function tryApi({ page, at }: Story): Promise<void> {
   assert.deepEqual(Object.keys(JSON.parse(await body.inputValue())), ["expression"]);
   await body.fill('{ "expression": "0 3 * * *" }');
   await entry.getByRole("button", { name: messages.send }).click();
-  await entry.getByText(/^200, \d+ ms[^]*"valid": true/).waitFor();
+  await entry.getByText(/^200, \d+ ms[^]*"valid": true/).first().waitFor();
   await page.getByRole("searchbox").fill("no such endpoint");
-  await page.getByText(messages.noMatch).waitFor();
+  await page.getByText(messages.noMatch).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("/tasks/{id}", { exact: true }).first().waitFor();
   await page.getByRole("link", { name: messages.back }).click();

@@ -55,20 +55,20 @@ async function create({ page, at, format, dialog }: Scene): Promise<void> {
   await page.getByRole("button", { name: format("applications.new") }).click();
   await page.waitForURL(/setting\/appModal$/);
   await dialog.getByRole("button", { name: format("ui.create") }).click();
-  await dialog.getByText(format("applications.selectPermissions")).waitFor();
+  await dialog.getByText(format("applications.selectPermissions")).first().waitFor();
   const name = dialog.getByLabel(format("applications.name"), { exact: true });
   await name.fill("system");
   await level(dialog, format, "tasks", "write").click();
   await dialog.getByRole("button", { name: format("applications.opens") }).click();
-  await dialog.getByRole("region", { name: "tasks:run" }).getByText("/tasks/run").waitFor();
+  await dialog.getByRole("region", { name: "tasks:run" }).getByText("/tasks/run").first().waitFor();
   await page.keyboard.press("Control+Enter");
-  await dialog.getByText(/reserved keyword|保留关键字/).waitFor();
+  await dialog.getByText(/reserved keyword|保留关键字/).first().waitFor();
   await name.fill("Robot");
   await dialog.getByRole("button", { name: format("ui.create") }).click();
 }
 
 async function takeSecret({ page, at, format, dialog, robot, known }: Scene): Promise<void> {
-  await dialog.getByText(format("applications.secretWarning")).waitFor();
+  await dialog.getByText(format("applications.secretWarning")).first().waitFor();
   known.clientId = await dialog.getByLabel(format("applications.clientId")).inputValue();
   known.clientSecret = await dialog.getByLabel(format("applications.clientSecret")).inputValue();
   assert.match(known.clientSecret, /^[\w-]{24}$/);
@@ -78,7 +78,7 @@ async function takeSecret({ page, at, format, dialog, robot, known }: Scene): Pr
   await confirmation.getByRole("button", { name: format("ui.back") }).click();
   await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
   await robot.getByText(known.clientId).filter({ visible: true }).waitFor();
-  await robot.getByText(format("applications.neverUsed")).waitFor();
+  await robot.getByText(format("applications.neverUsed")).first().waitFor();
   await page.goto(at("/setting/app"));
   await robot.waitFor();
   assert.ok(!(await page.content()).includes(known.clientSecret));
@@ -125,7 +125,7 @@ async function changePermissions(scene: Scene): Promise<void> {
   await robot.getByText(format("applications.levelOf", {
     module: format("modules.variables"),
     level: format("applications.read"),
-  })).waitFor();
+  })).first().waitFor();
   assert.equal(await statusOf(scene, "GET", "/variables"), 200);
   assert.equal(await statusOf(scene, "POST", "/tasks/run", { ids: [1] }), 403);
 }
@@ -148,14 +148,14 @@ async function readAudit(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: format("audit.reload") }).click();
   const several = format("audit.countTasks", { count: 2, shown: "2" });
   await table.getByRole("button", { name: several, exact: true }).first().click();
-  for (const name of names) await dialog.getByText(name, { exact: true }).waitFor();
+  for (const name of names) await dialog.getByText(name, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: format("audit.filter"), exact: true }).click();
   await page.getByRole("menuitem", { name: format("modules.applications"), exact: true }).click();
   await page.waitForURL(/act=applications/);
   await ran.first().waitFor({ state: "detached" });
   await table.getByRole("button", { name: format("actionNames.token"), exact: false }).first().click();
-  await dialog.getByText("applications.token", { exact: true }).waitFor();
+  await dialog.getByText("applications.token", { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel(format("audit.search")).fill("nothing like it");
   await page.getByRole("button", { name: format("ui.clearFilters") }).click();
@@ -173,12 +173,12 @@ async function reset(scene: Scene): Promise<void> {
   await page.goto(at("/setting/app"));
   await robot.getByRole("button", { name: `${format("applications.resetSecret")}: Robot` }).click();
   const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByText(format("applications.resetText")).waitFor();
+  await confirmation.getByText(format("applications.resetText")).first().waitFor();
   await expireStepUp(scene);
   await confirmation.getByRole("button", { name: format("applications.resetSecret") }).click();
   await dialog.getByLabel(format("security.password"), { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
-  await dialog.getByText(format("applications.secretWarning")).waitFor();
+  await dialog.getByText(format("applications.secretWarning")).first().waitFor();
   assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
   assert.equal(await getToken(scene), 401);
   known.clientSecret = await dialog.getByLabel(format("applications.clientSecret")).inputValue();
@@ -190,7 +190,7 @@ async function remove(scene: Scene): Promise<void> {
   const { page, format, robot } = scene;
   await robot.getByRole("button", { name: `${format("ui.delete")}: Robot` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: format("ui.delete") }).click();
-  await page.getByText(format("applications.empty")).waitFor();
+  await page.getByText(format("applications.empty")).first().waitFor();
   assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
 }
 
@@ -198,7 +198,7 @@ async function readDocs({ page, at }: Scene): Promise<void> {
   await page.goto(at("/api/docs#postTasksRun"));
   await page.getByRole("heading", { level: 2, name: "tasks", exact: true }).waitFor();
   await page.locator("#postTasksRun").waitFor(); // expanded by the URL fragment
-  await page.getByRole("row", { name: /tasks:run/ }).getByText("POST /tasks/run", { exact: true })
+  await page.getByRole("row", { name: /tasks:run/ }).getByText("POST /tasks/run", { exact: true }).first()
     .waitFor();
 }
 

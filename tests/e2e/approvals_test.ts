@@ -78,11 +78,12 @@ async function approveOnOverview(story: Story): Promise<void> {
   await assertFits(story);
   const approve = page.getByRole("button", { name: format("approvals.approveOne", { name: "Upload" }) });
   await approve.click();
-  await dialog(story).getByText(format("approvals.approveTitle", { name: "Upload", run: run.id })).waitFor();
+  await dialog(story).getByText(format("approvals.approveTitle", { name: "Upload", run: run.id })).first()
+    .waitFor();
   await dialog(story).getByLabel(w.approvals.remark).fill("The figures are right");
   await assertFits(story);
   await dialog(story).getByRole("button", { name: w.approvals.approve, exact: true }).click();
-  await page.getByText(format("approvals.approved", { name: "Upload" })).waitFor();
+  await page.getByText(format("approvals.approved", { name: "Upload" })).first().waitFor();
   await isNow(story, "succeeded");
   await page.getByRole("heading", { name: w.approvals.title }).waitFor({ state: "detached" });
 }
@@ -91,7 +92,7 @@ async function showApproved(story: Story): Promise<void> {
   const { page, at } = story;
   const { id, taskId, approval } = (await newest(story))!;
   await page.goto(at(`/crontab/logModal?id=${taskId}&run=${id}`));
-  await page.getByText("The figures are right").waitFor();
+  await page.getByText("The figures are right").first().waitFor();
   await page.getByText(new RegExp(approval!.decidedBy!)).first().waitFor();
   await assertFits(story);
 }
@@ -112,7 +113,7 @@ async function rejectFromBell(story: Story): Promise<void> {
   const run = await isNow(story, "skipped");
   assert.equal(run.skipReason, "rejected");
   await log.getByText(w.runDetails.skip_rejected).first().waitFor();
-  await log.getByText(format("approvals.rejectedBy", { name: run.approval!.decidedBy! })).waitFor();
+  await log.getByText(format("approvals.rejectedBy", { name: run.approval!.decidedBy! })).first().waitFor();
 }
 
 async function approveInFlow(story: Story): Promise<void> {
@@ -123,7 +124,7 @@ async function approveInFlow(story: Story): Promise<void> {
   const { flowRunId } = await isNow(story, "waiting_for_approval");
   await page.goto(at(`/flow/run?id=${flowRunId}`));
   const list = page.getByRole("list", { name: w.flows.tasks });
-  await list.getByText(w.runs.stateWaitingForApproval).waitFor();
+  await list.getByText(w.runs.stateWaitingForApproval).first().waitFor();
   await assertFits(story);
   await list.getByRole("button", { name: format("approvals.approveOne", { name: "Upload" }) }).click();
   await dialog(story).getByRole("button", { name: w.approvals.approve, exact: true }).click();

@@ -47,13 +47,13 @@ async function make(story: Story): Promise<void> {
   await page.goto(at("/setting/backups"));
   await page.getByRole("button", { name: w.backup.make, exact: true }).click();
   const form = dialog(story, w.backup.makeTitle);
-  await form.getByText(w.backup.withoutKey).waitFor();
+  await form.getByText(w.backup.withoutKey).first().waitFor();
   await form.getByRole("checkbox", { name: w.backup.passphraseOptional }).check();
-  await form.getByText(w.backup.withKey).waitFor();
+  await form.getByText(w.backup.withKey).first().waitFor();
   await form.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
   await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill("another one");
   await form.getByRole("button", { name: w.backup.make }).click();
-  await form.getByText(w.backup.passphraseDiffers).waitFor();
+  await form.getByText(w.backup.passphraseDiffers).first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
   await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
@@ -61,7 +61,7 @@ async function make(story: Story): Promise<void> {
   await form.waitFor({ state: "hidden" });
   const row = rows(story).first();
   await waitUntilVisible(row.getByText(w.backup.verified, { exact: true }));
-  await row.getByText(w.backup.encrypted, { exact: true }).waitFor();
+  await row.getByText(w.backup.encrypted, { exact: true }).first().waitFor();
 }
 
 function rows({ page, w }: Story) {
@@ -105,7 +105,7 @@ async function rejectArchives(story: Story): Promise<void> {
     });
   await send("holiday.jpg", new TextEncoder().encode("not at all"));
   const rejection = form.getByRole("alert");
-  await rejection.getByText(/Sundial/).waitFor();
+  await rejection.getByText(/Sundial/).first().waitFor();
   await form.getByRole("button", { name: w.backup.chooseFile }).click();
   await rejection.waitFor({ state: "detached" });
   const crossSite = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
@@ -126,7 +126,7 @@ async function seeLost(story: Story): Promise<void> {
     const view = dialog(story, w.backup.inspectTitle);
     await waitUntilVisible(view.getByText(w.backup.secretsLost));
     const line = w.ui.labelAndValue.replace("{label}", w.backup.secretVariables).replace("{value}", "TOKEN");
-    await view.getByRole("listitem").getByText(line).waitFor();
+    await view.getByRole("listitem").getByText(line).first().waitFor();
     await view.getByRole("button", { name: w.ui.cancel }).click();
     await view.waitFor({ state: "detached" });
   });
@@ -149,8 +149,8 @@ async function restore(story: Story, archive: string): Promise<void> {
   const tasksHeld = (count: string) =>
     w.ui.labelAndValue.replace("{label}", w.backup.thing_tasks).replace("{value}", count);
   await waitUntilVisible(held.getByText(tasksHeld("1")));
-  await held.getByText(tasksHeld("2")).waitFor();
-  await shows.getByText(w.backup.kept).waitFor();
+  await held.getByText(tasksHeld("2")).first().waitFor();
+  await shows.getByText(w.backup.kept).first().waitFor();
   await shows.getByRole("button", { name: w.backup.confirm }).click();
   await logInAgain(story);
 }
@@ -158,7 +158,7 @@ async function restore(story: Story, archive: string): Promise<void> {
 async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.waitForURL(at("/setting/progress?kind=restore"));
   await waitUntilVisible(page.getByRole("heading", { name: w.progress.doneRestore }));
-  await page.getByText(w.progress.loginAgain).waitFor();
+  await page.getByText(w.progress.loginAgain).first().waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
   assert.equal(await page.getByText(w.app.sessionExpired).count(), 0, "the reminder is displayed again");
@@ -193,7 +193,7 @@ async function plan(story: Story): Promise<void> {
   await page.goto(at("/setting/backups"));
   const time = page.getByRole("textbox", { name: w.backup.at });
   await time.fill("25:00");
-  await page.getByText(w.backup.atWrong).waitFor();
+  await page.getByText(w.backup.atWrong).first().waitFor();
   const chosen = hoursOn(11);
   await time.fill(chosen);
   await time.press("Enter");
@@ -205,7 +205,7 @@ async function plan(story: Story): Promise<void> {
   await form.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
   await form.getByRole("button", { name: w.ui.save }).click();
   await form.waitFor({ state: "hidden" });
-  await page.getByText(w.backup.passphraseSet, { exact: true }).waitFor();
+  await page.getByText(w.backup.passphraseSet, { exact: true }).first().waitFor();
 }
 
 /** Schedules automatic backups outside the duration of the test. */

@@ -42,7 +42,7 @@ async function open({ page, w, at }: Story, button: "editSeveral" | "spread"): P
 async function choose(story: Story): Promise<void> {
   const { w, format } = story;
   await open(story, "editSeveral");
-  await dialog(story).getByText(format("bulk.title", { count: 4, name: "" })).waitFor();
+  await dialog(story).getByText(format("bulk.title", { count: 4, name: "" })).first().waitFor();
   const button = dialog(story).getByRole("button", { name: w.bulk.preview });
   assert.ok(await button.isDisabled());
   await dialog(story).getByRole("checkbox", { name: w.tasks.retry }).check();
@@ -64,7 +64,8 @@ async function preview(story: Story): Promise<void> {
   const { w, format } = story;
   await dialog(story).getByRole("spinbutton", { name: w.tasks.retry }).fill("3");
   await dialog(story).getByRole("button", { name: w.bulk.preview }).click();
-  await dialog(story).getByText(format("bulk.summary", { changed: 4, total: 4, failed: 0 })).waitFor();
+  await dialog(story).getByText(format("bulk.summary", { changed: 4, total: 4, failed: 0 })).first()
+    .waitFor();
   const first = dialog(story).getByRole("listitem").first();
   const text = await first.innerText();
   for (const part of ["Alpha", "0 3 * * *", "30 4 * * *", "3 times, 1m apart"]) {
@@ -79,13 +80,13 @@ async function apply(story: Story): Promise<void> {
   const { page, w, format } = story;
   await dialog(story).getByRole("button", { name: w.bulk.preview }).click();
   await press(dialog(story).getByRole("button", { name: format("bulk.apply", { count: 4 }) }));
-  await page.getByText(format("bulk.done", { count: 4 })).waitFor();
+  await page.getByText(format("bulk.done", { count: 4 })).first().waitFor();
   assert.deepEqual(
     (await tasks(story)).map(({ schedules, retry }) => [schedules, retry.times]),
     Array.from({ length: 4 }, () => [["30 4 * * *"], 3]),
   );
   await press(page.getByRole("button", { name: w.ui.undo, exact: true }));
-  await page.getByText(w.bulk.undone).waitFor();
+  await page.getByText(w.bulk.undone).first().waitFor();
   assert.deepEqual(
     (await tasks(story)).map(({ schedules, retry }) => [schedules, retry.times]),
     [...Array.from({ length: 3 }, () => [["0 3 * * *"], 0]), ["manual", 0]],
@@ -102,7 +103,7 @@ async function approve(story: Story): Promise<void> {
   await dialog(story).getByRole("spinbutton", { name: w.approvals.lapse }).fill("2");
   await dialog(story).getByRole("button", { name: w.bulk.preview }).click();
   const first = dialog(story).getByRole("listitem").first();
-  await first.getByText(w.approvals.lapse).waitFor();
+  await first.getByText(w.approvals.lapse).first().waitFor();
   await press(dialog(story).getByRole("button", { name: format("bulk.apply", { count: 4 }) }));
   await page.getByText(format("bulk.done", { count: 4 })).last().waitFor();
   assert.deepEqual(
@@ -119,13 +120,15 @@ async function press(button: Locator): Promise<void> {
 async function spread(story: Story): Promise<void> {
   const { page, w, format } = story;
   await open(story, "spread");
-  await dialog(story).getByText(format("bulk.summary", { changed: 2, total: 4, failed: 1 })).waitFor(); // Alpha stays at 3:00
+  await dialog(story).getByText(format("bulk.summary", { changed: 2, total: 4, failed: 1 })).first()
+    .waitFor(); // Alpha stays at 3:00
   await dialog(story).getByLabel(w.bulk.from, { exact: true }).fill("23:00");
   await dialog(story).getByRole("spinbutton", { name: w.bulk.every }).fill("20");
-  await dialog(story).getByText(format("bulk.summary", { changed: 3, total: 4, failed: 1 })).waitFor();
-  await dialog(story).getByText("40 23 * * *").waitFor();
+  await dialog(story).getByText(format("bulk.summary", { changed: 3, total: 4, failed: 1 })).first()
+    .waitFor();
+  await dialog(story).getByText("40 23 * * *").first().waitFor();
   await press(dialog(story).getByRole("button", { name: format("bulk.apply", { count: 3 }) }));
-  await page.getByText(format("bulk.done", { count: 3 })).waitFor();
+  await page.getByText(format("bulk.done", { count: 3 })).first().waitFor();
   assert.deepEqual((await tasks(story)).map(({ schedules }) => schedules), [
     ["0 23 * * *"],
     ["20 23 * * *"],

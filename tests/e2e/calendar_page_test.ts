@@ -37,7 +37,7 @@ async function openEmpty({ page, w, at, client }: Story): Promise<void> {
   await page.goto(at("/dashboard"));
   await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: w.app.calendar })
     .first().click();
-  await page.getByText(w.calendarPage.noneHelp).waitFor();
+  await page.getByText(w.calendarPage.noneHelp).first().waitFor();
   assert.equal(new URL(page.url()).pathname, "/deep/base/calendar");
   await page.locator('[aria-current="date"]').waitFor();
   await client.settled();
@@ -153,7 +153,7 @@ async function seeWeek({ page, w, at, format, client }: Story): Promise<void> {
   await page.locator(`[data-day="${addDays(todayIn(zone), 1)}"]`).click();
   await page.getByTitle(format("calendarPage.maintenance", { name: "Nightly work" })).waitFor();
   await page.goto(at(`/calendar?view=day&at=${yesterday()}&calendar=1`));
-  await page.getByText(`${w.calendarPage.dayOff}: Company day`).waitFor();
+  await page.getByText(`${w.calendarPage.dayOff}: Company day`).first().waitFor();
 }
 
 async function seeDay({ page, client }: Story): Promise<void> {
@@ -209,7 +209,7 @@ async function seeTable({ page, w, format, client }: Story): Promise<void> {
 async function seeNight({ page, w }: Story): Promise<void> {
   await choose(page.getByRole("radio", { name: w.calendarPage.viewNight }));
   await page.waitForURL(/view=night/);
-  await page.getByText("12:00").waitFor(); // where it begins
+  await page.getByText("12:00").first().waitFor(); // where it begins
   await page.getByRole("link", { name: "Backup" }).waitFor(); // skipped at 12:15
   await choose(page.getByRole("radio", { name: w.calendarPage.viewDay }));
 }

@@ -28,7 +28,7 @@ async function openEmpty({ page, w, at }: Story): Promise<void> {
   await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: w.app.calendar })
     .first().click();
   await choose(page.getByRole("radio", { name: w.calendarPage.calendars, exact: true }));
-  await page.getByText(w.calendars.none).waitFor();
+  await page.getByText(w.calendars.none).first().waitFor();
   assert.deepEqual(await findAxeIssues(page), []);
 }
 
@@ -37,8 +37,8 @@ async function refuseMissing({ page, w, format }: Story): Promise<void> {
   const dialog = page.getByRole("dialog", { name: w.calendars.createTitle });
   await dialog.getByRole("button", { name: w.calendars.addCountry }).click();
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
-  await dialog.getByText(format("ui.required", { label: w.calendars.name })).waitFor();
-  await dialog.getByText(format("ui.required", { label: w.calendars.country })).waitFor();
+  await dialog.getByText(format("ui.required", { label: w.calendars.name })).first().waitFor();
+  await dialog.getByText(format("ui.required", { label: w.calendars.country })).first().waitFor();
 }
 
 async function createCalendar({ page, w, client, language }: Story): Promise<void> {
@@ -118,7 +118,7 @@ async function readBell({ page, panel, w, format }: Story): Promise<void> {
   const bell = page.getByRole("button", { name: new RegExp(`^${w.notifications.bell}`) });
   await bell.click();
   const { knownUntil: until } = calendar;
-  await page.getByText(format("notifications.bellCalendar", { name: "Office", until })).waitFor();
+  await page.getByText(format("notifications.bellCalendar", { name: "Office", until })).first().waitFor();
   await page.keyboard.press("Escape");
 }
 
@@ -148,7 +148,7 @@ async function askForRemoval({ page, w, format }: Pick<Story, "page" | "w" | "fo
 
 async function removeCalendar({ page, w, format }: Story): Promise<void> {
   await askForRemoval({ page, w, format });
-  await page.getByText(w.calendars.none).waitFor();
+  await page.getByText(w.calendars.none).first().waitFor();
 }
 
 async function usePhone(story: Story): Promise<void> {

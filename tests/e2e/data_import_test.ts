@@ -91,11 +91,11 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
 
   await step(t, "an unknown file and a damaged archive are rejected with the reason", async () => {
     await upload("photo.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
-    await page.getByRole("alert").getByText(/not from a program|不是来自/).waitFor();
+    await page.getByRole("alert").getByText(/not from a program|不是来自/).first().waitFor();
     await upload("cut.tgz", archive.subarray(0, archive.length / 2));
-    await page.getByRole("alert").getByText(/incomplete|damaged|不完整|损坏/).waitFor();
+    await page.getByRole("alert").getByText(/incomplete|damaged|不完整|损坏/).first().waitFor();
     await upload("empty.txt", Buffer.from(""));
-    await page.getByRole("alert").getByText(/not from a program|不是来自/).waitFor();
+    await page.getByRole("alert").getByText(/not from a program|不是来自/).first().waitFor();
     assert.deepEqual((await panel.json<{ items: unknown[] }>("/api/imports")).items, []);
     await check();
   });
@@ -115,19 +115,19 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     await page.waitForURL(/id=\d+$/);
     await hasFocus(page.getByText(w.dataImport.title_ready, { exact: true }));
     await page.reload();
-    await page.getByText(format("dataImport.summary", { count: 5 })).waitFor();
+    await page.getByText(format("dataImport.summary", { count: 5 })).first().waitFor();
     await tabTo(kind(w.dataImport.kind_tasks));
     await page.keyboard.press("Enter");
-    await page.getByText("Broken", { exact: true }).waitFor();
-    await page.getByText("5 8 * * *", { exact: true }).waitFor();
-    await page.getByText("x".repeat(150)).waitFor();
+    await page.getByText("Broken", { exact: true }).first().waitFor();
+    await page.getByText("5 8 * * *", { exact: true }).first().waitFor();
+    await page.getByText("x".repeat(150)).first().waitFor();
     // Also while the kind is closed.
     await kind(w.dataImport.kind_scripts).getByText(format("dataImport.countNoted", { count: 1 })).click();
     await page.getByText(/\/ql/).first().waitFor();
     await kind(w.dataImport.kind_applications).click();
     await page.getByText(
       format("applications.levelOf", { module: w.modules.tasks, level: w.applications.write }),
-    ).waitFor();
+    ).first().waitFor();
     const widths = await page.locator("main li").evaluateAll((items) =>
       items.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     );
@@ -142,13 +142,13 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     // The task that was enabled there, the variable and the application.
     const [{ held } = { held: 0 }] = (await panel.json<{ items: ImportResource[] }>("/api/imports")).items;
     assert.equal(held, 3);
-    await page.getByText(format("dataImport.held", { count: held })).waitFor();
+    await page.getByText(format("dataImport.held", { count: held })).first().waitFor();
     assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", false]]);
     await check();
     await page.getByRole("button", { name: format("dataImport.enableAll", { count: held }) }).click();
     await until("the task is enabled", async () => (await tasks()).some(([, enabled]) => enabled) || null);
     assert.deepEqual(await tasks(), [["Off there", false], ["Sign in", true]]);
-    await page.getByText(w.dataImport.twice).waitFor();
+    await page.getByText(w.dataImport.twice).first().waitFor();
   });
 
   await step(t, "enabling all is said to install the listed packages, too", async () => {
@@ -157,7 +157,7 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     const json = { ...item, held: 3, report: { ...item!.report, dependencies } };
     await page.route(/\/api\/imports\/\d+$/, (route) => route.fulfill({ json }));
     await page.reload();
-    await page.getByText(format("dataImport.heldPackages", { count: 2 })).waitFor();
+    await page.getByText(format("dataImport.heldPackages", { count: 2 })).first().waitFor();
     await check();
     await page.unroute(/\/api\/imports\/\d+$/);
   });
@@ -170,7 +170,7 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
       (route) => route.fulfill({ json: { ...item, state: "failed", error } }),
     );
     await page.reload();
-    await page.getByRole("alert").getByText(error.detail).waitFor();
+    await page.getByRole("alert").getByText(error.detail).first().waitFor();
     await check();
     await page.unrouteAll();
     await page.getByRole("button", { name: w.dataImport.again, exact: true }).click();
@@ -183,7 +183,7 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
     // The server may have received the interrupted upload whole.
     await page.getByRole("link", { name: "data.tgz" }).first().waitFor();
     await upload("again.tgz", archive);
-    await page.getByText(format("dataImport.nothingNew")).waitFor();
+    await page.getByText(format("dataImport.nothingNew")).first().waitFor();
     assert.equal(await page.getByRole("switch", { name: w.dataImport.enable }).count(), 0);
     await page.getByRole("button", { name: w.dataImport.remove }).click();
     await page.waitForURL(at("/setting/import"));
@@ -194,11 +194,11 @@ async function run(t: Deno.TestContext, story: Story, archive: Buffer): Promise<
 
   await step(t, "timers are imported and enabled at once", async () => {
     await upload("timers.txt", Buffer.from(timers));
-    await page.getByText("half.timer", { exact: true }).waitFor();
-    await page.getByText(/OnCalendar=\*-\*-\* 12:00:00\.5/).waitFor();
-    await page.getByText("30 2 * * 1-5", { exact: true }).waitFor();
+    await page.getByText("half.timer", { exact: true }).first().waitFor();
+    await page.getByText(/OnCalendar=\*-\*-\* 12:00:00\.5/).first().waitFor();
+    await page.getByText("30 2 * * 1-5", { exact: true }).first().waitFor();
     await page.getByRole("switch", { name: w.dataImport.enable }).click();
-    await page.getByText(w.dataImport.twice).waitFor();
+    await page.getByText(w.dataImport.twice).first().waitFor();
     await page.getByRole("button", { name: format("dataImport.import", { count: 1 }) }).click();
     await title(w.dataImport.title_done).waitFor();
     await page.getByRole("link", { name: format("dataImport.showKind", { kind: w.dataImport.kind_tasks }) })

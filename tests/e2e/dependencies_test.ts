@@ -44,9 +44,9 @@ testStory("dependencies: no horizontal scrolling on a phone", async (story) => {
   await becomes(story, "axios", "installed");
   await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
     exact: true,
-  }).waitFor();
+  }).first().waitFor();
   await becomes(story, "@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0", "install_failed");
-  await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed)
+  await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed).first()
     .waitFor();
   await assertFits(story);
   await page.getByRole("button", { name: `${w.dependencies.log}: axios` }).click();
@@ -64,12 +64,12 @@ async function useIndex({ panel }: Story, packages: PackageIndex): Promise<void>
 
 async function seeEmpty({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/dependence"));
-  await page.getByText(w.dependencies.noneNode).waitFor();
+  await page.getByText(w.dependencies.noneNode).first().waitFor();
   await page.getByRole("tab", { name: w.dependencies.typeDeno }).click();
   await page.waitForURL(/\/dependence\?type=deno$/);
-  await page.getByText(w.dependencies.noneDeno).waitFor();
+  await page.getByText(w.dependencies.noneDeno).first().waitFor();
   await page.goBack();
-  await page.getByText(w.dependencies.noneNode).waitFor();
+  await page.getByText(w.dependencies.noneNode).first().waitFor();
 }
 
 async function installSome(story: Story): Promise<void> {
@@ -80,9 +80,10 @@ async function installSome(story: Story): Promise<void> {
   await names.fill("axios@^1.2 --global\nlodash");
   const preview = dialog.getByRole("list", { name: w.dependencies.preview });
   await preview.getByRole("listitem").filter({ hasText: "--global" }).getByText(w.dependencies.faultOption)
+    .first()
     .waitFor();
   await dialog.getByRole("button", { name: story.format("dependencies.installCount", { count: 2 }) }).click();
-  await dialog.getByText(w.dependencies.someWrong).waitFor();
+  await dialog.getByText(w.dependencies.someWrong).first().waitFor();
   await names.fill("axios@^1.2 lodash");
   await dialog.getByRole("textbox", { name: w.dependencies.remarks }).fill("for prices");
   await page.keyboard.press("Control+Enter");
@@ -90,9 +91,9 @@ async function installSome(story: Story): Promise<void> {
   for (const name of ["axios@^1.2", "lodash"]) {
     const row = page.getByRole("row", { name });
     await becomes(story, name, "installed");
-    await row.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
-    await row.getByText("1.2.3").waitFor();
-    await row.getByText("for prices").waitFor();
+    await row.getByText(w.dependencies.stateInstalled, { exact: true }).first().waitFor();
+    await row.getByText("1.2.3").first().waitFor();
+    await row.getByText("for prices").first().waitFor();
   }
 }
 
@@ -141,15 +142,15 @@ async function watch(story: Story, packages: PackageIndex): Promise<void> {
   );
   await page.goto(at(`/dependence/logModal?type=node&id=${id}`));
   const dialog = page.getByRole("dialog", { name: "got" });
-  await dialog.getByText(w.dependencies.stateInstalling).waitFor();
+  await dialog.getByText(w.dependencies.stateInstalling).first().waitFor();
   await dialog.getByText(w.log.started.replace("{time}", "").trim()).first().waitFor();
   await dialog.getByRole("button", { name: w.ui.cancel, exact: true }).click();
   await becomes(story, "got", "cancelled");
-  await dialog.getByText(w.dependencies.stateCancelled).waitFor();
+  await dialog.getByText(w.dependencies.stateCancelled).first().waitFor();
   packages.stalled = false;
   await dialog.getByRole("button", { name: w.dependencies.reinstall }).click();
   await becomes(story, "got", "installed");
-  await dialog.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
+  await dialog.getByText(w.dependencies.stateInstalled, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL(/\/dependence\?type=node$/);
@@ -161,13 +162,13 @@ async function seeFailure(story: Story): Promise<void> {
   await becomes(story, "no-such-package", "install_failed");
   await page.goto(at("/dependence"));
   const row = page.getByRole("row", { name: "no-such-package" });
-  await row.getByText(/Not Found - GET/).waitFor();
+  await row.getByText(/Not Found - GET/).first().waitFor();
   await row.hover();
   await row.getByRole("button", { name: `${w.dependencies.log}: no-such-package` }).click();
   const dialog = page.getByRole("dialog", { name: "no-such-package" });
-  await dialog.getByRole("status").getByText(/Not Found - GET/).waitFor();
+  await dialog.getByRole("status").getByText(/Not Found - GET/).first().waitFor();
   await page.reload();
-  await dialog.getByText(w.dependencies.stateInstallFailed).waitFor();
+  await dialog.getByText(w.dependencies.stateInstallFailed).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await row.getByRole("button", { name: `${w.ui.more}: no-such-package` }).click();
@@ -202,6 +203,7 @@ async function installMissing(story: Story): Promise<void> {
   await form.waitFor({ state: "hidden" });
   await becomes(story, "got", "installed");
   await page.getByRole("row", { name: "got" }).getByText(w.dependencies.stateInstalled, { exact: true })
+    .first()
     .waitFor();
   const run = await story.ended(await story.run(id));
   assert.equal(run.state, "succeeded");
@@ -255,10 +257,10 @@ async function setMirror({ page, w, at, panel }: Story): Promise<void> {
   await page.getByRole("link", { name: w.dependencies.mirrors }).click();
   const field = page.getByRole("textbox", { name: `Python: ${w.settings.mirror}` });
   await field.fill("http://me:secret@127.0.0.1/simple");
-  await page.getByText(w.settings.addressWrong).waitFor();
+  await page.getByText(w.settings.addressWrong).first().waitFor();
   await field.fill("http://127.0.0.1:9/simple");
   await page.keyboard.press("Enter");
-  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  await page.getByText(w.settings.saved, { exact: true }).first().waitFor();
   const { dependencies } = await panel.json<{ dependencies: { pythonMirror: string } }>("/api/settings");
   assert.equal(dependencies.pythonMirror, "http://127.0.0.1:9/simple");
 }

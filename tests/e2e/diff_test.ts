@@ -62,7 +62,7 @@ async function layOut(story: Story): Promise<void> {
 
 async function choose({ page, w, at, format }: Story): Promise<void> {
   await page.goto(at("/diff"));
-  await page.getByText(w.diff.emptyTitle).waitFor();
+  await page.getByText(w.diff.emptyTitle).first().waitFor();
   await page.getByRole("button", { name: w.diff.chooseLeft }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(w.diff.areaScripts, { exact: true }).click();
@@ -83,7 +83,7 @@ async function choose({ page, w, at, format }: Story): Promise<void> {
 async function walk({ page, w, format }: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.diff.toolbar });
   const location = (at: number) =>
-    bar.getByText(format("diff.changesPlace", { at, count: 3 }), { exact: true }).waitFor();
+    bar.getByText(format("diff.changesPlace", { at, count: 3 }), { exact: true }).first().waitFor();
   await right(page).getByText("const a = 2;").click();
   for (const at of [2, 3, 1]) {
     await page.keyboard.press("F7");
@@ -111,14 +111,14 @@ async function ignoreSpace({ page, w, format }: Story): Promise<void> {
 async function editRight(story: Story): Promise<void> {
   const { page, w } = story;
   await page.getByRole("button", { name: w.editor.takeLeft }).first().click();
-  await right(page).getByText("const a = 1;").waitFor();
+  await right(page).getByText("const a = 1;").first().waitFor();
   await right(page).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("typed();");
   const twoTexts = page.locator(".cm-mergeView");
   await page.getByText(w.diff.inline, { exact: true }).click();
   await twoTexts.waitFor({ state: "detached" });
-  await page.getByText("typed();").waitFor();
+  await page.getByText("typed();").first().waitFor();
   await page.getByText(w.diff.sideBySide, { exact: true }).click();
   await twoTexts.waitFor();
   await right(page).click();
@@ -153,7 +153,7 @@ async function swapAndVersion({ page, panel, w, at }: Story): Promise<void> {
   const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/scripts/versions?${query}`);
   const oldest = items.at(-1);
   await page.goto(at(`/diff?left=scripts/deep/new.js@${oldest?.id}&right=scripts/deep/new.js`));
-  await right(page).getByText("mine();").waitFor();
+  await right(page).getByText("mine();").first().waitFor();
   await page.getByRole("combobox", { name: w.diff.version }).first().click();
   // Until all options have loaded, the second one is the version that is already open.
   const options = page.getByRole("option");
@@ -168,7 +168,7 @@ async function leave({ page, w, at }: Story): Promise<void> {
   await page.keyboard.insertText("unsaved"); // at once: text typed slowly is undone letter by letter
   await page.getByRole("button", { name: w.diff.swapDirty }).waitFor();
   await page.getByRole("link", { name: w.app.scripts }).click();
-  await page.getByText(w.app.leaveQuestion).waitFor();
+  await page.getByText(w.app.leaveQuestion).first().waitFor();
   await page.getByRole("button", { name: w.app.stay }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   assert.match(page.url(), /\/diff\?/);
@@ -182,15 +182,15 @@ async function compareLogs(story: Story): Promise<void> {
   const runs = [await story.ended(await story.run(id)), await story.ended(await story.run(id))];
   const [one, other] = runs.map(({ logPath }) => encodeURIComponent(`log/${logPath}`));
   await page.goto(at(`/diff?left=${one}&right=${other}`));
-  await right(page).getByText(/the number is \d+/).waitFor();
+  await right(page).getByText(/the number is \d+/).first().waitFor();
   assert.equal(await right(page).getAttribute("aria-readonly"), "true");
 }
 
 async function reportMissing({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/diff?left=sample/nothing.sh&right=scripts/old.js"));
-  await page.getByText(w.diff.sideMissing).waitFor();
+  await page.getByText(w.diff.sideMissing).first().waitFor();
   await page.goto(at("/diff?left=scripts/old.js&right=scripts/gone.js"));
-  await page.getByText(w.diff.sideMissing).waitFor();
+  await page.getByText(w.diff.sideMissing).first().waitFor();
 }
 
 async function createMissing({ page, w, at, dataDir, panel }: Story): Promise<void> {
@@ -201,7 +201,7 @@ async function createMissing({ page, w, at, dataDir, panel }: Story): Promise<vo
   for (const [left, other] of [["sample", "config"], ["config", "sample"]]) {
     await Deno.remove(made).catch(() => {});
     await page.goto(at(`/diff?left=${left}/task_before.sh&right=${other}/task_before.sh`));
-    await page.getByText(w.diff.sideNotYet).waitFor();
+    await page.getByText(w.diff.sideNotYet).first().waitFor();
     assert.equal(await page.getByText(w.diff.sideMissing).count(), 0);
     await button.click();
     await page.locator(".cm-content").nth(1).waitFor();
@@ -219,13 +219,13 @@ async function compareMuch(story: Story): Promise<void> {
     many.map((line, index) => index % 97 === 0 ? `changed(${index});` : line).join("\n"),
   );
   await page.goto(at("/diff?left=scripts/much.js&right=scripts/more.js"));
-  await right(page).getByText("changed(0);").waitFor();
+  await right(page).getByText("changed(0);").first().waitFor();
   await page.getByRole("button", { name: w.diff.next }).click();
   await page.keyboard.press("F7");
   await right(page).click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("typed here ");
-  await right(page).getByText("typed here").waitFor();
+  await right(page).getByText("typed here").first().waitFor();
   const drawn = await page.locator(".cm-line").count();
   assert.ok(drawn < 400, `${drawn} lines are rendered`);
 }

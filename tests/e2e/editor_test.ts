@@ -77,11 +77,11 @@ async function createFromSample(story: Story): Promise<void> {
 async function editAndSave(story: Story): Promise<void> {
   const { page, w } = story;
   const state = page.getByRole("region", { name: file }).getByRole("status");
-  await state.getByText(w.editor.saved, { exact: true }).waitFor();
+  await state.getByText(w.editor.saved, { exact: true }).first().waitFor();
   await typeAtEnd(page, "\nexport ONE=1\n# a\n# b\n");
-  await state.getByText(w.editor.unsaved, { exact: true }).waitFor();
+  await state.getByText(w.editor.unsaved, { exact: true }).first().waitFor();
   await page.keyboard.press("Control+s");
-  await state.getByText(w.editor.saved, { exact: true }).waitFor();
+  await state.getByText(w.editor.saved, { exact: true }).first().waitFor();
   assert.match(await Deno.readTextFile(onDisk(story)), /\nexport ONE=1\n# a\n# b\n$/);
 }
 
@@ -128,14 +128,14 @@ async function mergeConflict(story: Story): Promise<void> {
   await Deno.writeTextFile(onDisk(story), before.replace("ONE=1", "ONE=theirs"));
   await page.keyboard.press("Control+s");
   const dialog = page.getByRole("dialog", { name: format("editor.conflictTitle", { name: file }) });
-  await dialog.getByText("ONE=theirs").waitFor();
+  await dialog.getByText("ONE=theirs").first().waitFor();
   assert.match(await Deno.readTextFile(onDisk(story)), /ONE=theirs/);
   await dialog.getByRole("button", { name: w.editor.takeLeft }).first().click();
   await dialog.getByRole("button", { name: w.editor.saveMerged }).click();
   await dialog.waitFor({ state: "hidden" });
   const merged = await Deno.readTextFile(onDisk(story));
   assert.match(merged, /\nexport ONE=theirs\n# a\n# b\n# quicker still\nif true; then :; fi$/);
-  await text(page).getByText("ONE=theirs").waitFor();
+  await text(page).getByText("ONE=theirs").first().waitFor();
 }
 
 async function saveAtOnce(story: Story): Promise<void> {
@@ -162,14 +162,14 @@ async function saveAtOnce(story: Story): Promise<void> {
   assert.ok(version.content.endsWith(winner), "the overwritten text is a version");
   const region = other.getByRole("region", { name: file });
   if (requested === page) {
-    await region.getByText(w.editor.changedOnDisk, { exact: true }).waitFor();
+    await region.getByText(w.editor.changedOnDisk, { exact: true }).first().waitFor();
     await region.getByRole("button", { name: w.editor.loadFromDisk }).click();
-    await text(other).getByText(loser).waitFor();
+    await text(other).getByText(loser).first().waitFor();
   }
   await other.close();
   if (requested !== page) {
     await page.getByRole("button", { name: w.editor.loadFromDisk }).click();
-    await text(page).getByText(loser).waitFor();
+    await text(page).getByText(loser).first().waitFor();
   }
 }
 
@@ -191,7 +191,7 @@ async function restoreVersion(story: Story): Promise<void> {
   await text(page).getByText("ONE=theirs").waitFor({ state: "hidden" });
   await undo.click();
   await until("the replaced text is back", async () => await Deno.readTextFile(onDisk(story)) === before);
-  await text(page).getByText("ONE=theirs").waitFor();
+  await text(page).getByText("ONE=theirs").first().waitFor();
 }
 
 async function restoreOverChange(story: Story): Promise<void> {
@@ -210,7 +210,7 @@ async function restoreOverChange(story: Story): Promise<void> {
   };
   await save("often.sh", "# once\n", { "if-none-match": "*" });
   const dialog = await openVersions("often.sh");
-  await dialog.getByText(w.editor.noVersions).waitFor();
+  await dialog.getByText(w.editor.noVersions).first().waitFor();
   // The comparison marks what differs inside the line.
   const seeText = (line: string) => dialog.locator(".cm-line").filter({ hasText: line }).first().waitFor();
   await save("often.sh", "# twice\n", { "if-match": "*" });
@@ -230,7 +230,7 @@ async function restoreOverChange(story: Story): Promise<void> {
   await seeText("# by a program");
   await dialog.getByRole("button", { name: w.editor.restore }).click();
   await dialog.waitFor({ state: "hidden" });
-  await text(page, "often.sh").getByText("# once").waitFor();
+  await text(page, "often.sh").getByText("# once").first().waitFor();
   await page.goto(at(`/config?file=${file}`));
   await text(page).waitFor();
 }
@@ -239,13 +239,13 @@ async function leave(story: Story): Promise<void> {
   const { page, w } = story;
   await typeAtEnd(page, "\n# not saved");
   await page.getByRole("link", { name: "extra.sh" }).click();
-  await page.getByText(w.app.leaveQuestion).waitFor();
+  await page.getByText(w.app.leaveQuestion).first().waitFor();
   await page.getByRole("button", { name: w.app.stay }).click();
-  await text(page).getByText("# not saved").waitFor();
+  await text(page).getByText("# not saved").first().waitFor();
   page.once("dialog", (confirmation) => void confirmation.accept());
   await page.reload();
   await page.getByRole("button", { name: w.editor.draftRestore }).click();
-  await text(page).getByText("# not saved").waitFor();
+  await text(page).getByText("# not saved").first().waitFor();
   await page.keyboard.press("Control+s");
   await appears(story, "# not saved");
   await page.getByRole("button", { name: w.editor.draftRestore }).waitFor({ state: "hidden" });
@@ -269,7 +269,7 @@ async function noticeOthers(story: Story): Promise<void> {
   await page.clock.runFor(10_000);
   await banner.waitFor();
   await page.getByRole("button", { name: w.editor.loadFromDisk }).click();
-  await text(page).getByText("written by others").waitFor();
+  await text(page).getByText("written by others").first().waitFor();
   await banner.waitFor({ state: "hidden" });
   await page.clock.resume();
 }
@@ -283,8 +283,8 @@ async function saveOffline(story: Story): Promise<void> {
   await typeAtEnd(page, "\n# from afar");
   await page.keyboard.press("Control+s");
   const region = page.getByRole("region", { name: file });
-  await region.getByText(w.editor.retryWhenBack).waitFor();
-  await text(page).getByText("# from afar").waitFor();
+  await region.getByText(w.editor.retryWhenBack).first().waitFor();
+  await text(page).getByText("# from afar").first().waitFor();
   await page.unroute("**/api/files/config/content*");
   await appears(story, "# from afar");
   await region.getByText(w.editor.retryWhenBack).waitFor({ state: "hidden" });
@@ -296,7 +296,7 @@ async function manage(story: Story): Promise<void> {
   const field = page.getByLabel(w.files.configName, { exact: true });
   await field.fill("a/b.json");
   await field.press("Enter");
-  await page.getByText(w.files.configNameSlash).waitFor();
+  await page.getByText(w.files.configNameSlash).first().waitFor();
   await field.fill("自己的.json");
   await field.press("Enter");
   await typeAtEnd(page, `{"a": 1,}`, "自己的.json");
@@ -324,12 +324,12 @@ async function openBytes(story: Story): Promise<void> {
   await Deno.mkdir(join(story.dataDir, "config"), { recursive: true });
   await Deno.writeFile(onDisk(story, "bytes.bin"), new Uint8Array([0, 255, 65, 66, 0, 1]));
   await page.goto(at("/config?file=bytes.bin"));
-  await page.getByText(w.editor.binary).waitFor();
+  await page.getByText(w.editor.binary).first().waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: w.editor.download }).click();
   assert.equal((await download).suggestedFilename(), "bytes.bin");
   await page.getByRole("button", { name: w.editor.forceOpen }).click();
-  await page.getByText(w.editor.forced).waitFor();
+  await page.getByText(w.editor.forced).first().waitFor();
   await text(page, "bytes.bin").click();
   await page.keyboard.type("x");
   assert.ok(!(await text(page, "bytes.bin").textContent())?.includes("x"));
@@ -403,13 +403,13 @@ async function editMuch(story: Story): Promise<void> {
   await page.keyboard.press("Control+End");
   const typed = "the last line of all aLong";
   await page.keyboard.type(typed);
-  await text(page, name).getByText(typed).waitFor();
+  await text(page, name).getByText(typed).first().waitFor();
   const drawn = await page.locator(".cm-line").count();
   assert.ok(drawn < 200, `${drawn} lines are rendered`);
   const state = page.getByRole("region", { name }).getByRole("status");
-  await state.getByText(w.editor.unsaved, { exact: true }).waitFor();
+  await state.getByText(w.editor.unsaved, { exact: true }).first().waitFor();
   await page.keyboard.press("Control+s");
-  await state.getByText(w.editor.saved, { exact: true }).waitFor();
+  await state.getByText(w.editor.saved, { exact: true }).first().waitFor();
   // Searching all of it for completions would slow down typing.
   assert.equal(await page.locator(".cm-tooltip-autocomplete").count(), 0);
   const saved = await Deno.readTextFile(onDisk(story, name));
@@ -435,7 +435,8 @@ async function byKeyboard(story: Story): Promise<void> {
   await page.keyboard.press("Tab");
   assert.equal(await text(page, "extra.sh").evaluate((element) => element === document.activeElement), false);
   await page.keyboard.press("Control+s");
-  await page.getByRole("region", { name: "extra.sh" }).getByText(w.editor.saved, { exact: true }).waitFor();
+  await page.getByRole("region", { name: "extra.sh" }).getByText(w.editor.saved, { exact: true }).first()
+    .waitFor();
   assert.match(await Deno.readTextFile(onDisk(story, "extra.sh")), /\n[\t ]+echo tabbed$/);
   await page.getByRole("link", { name: w.files.configToList }).focus();
   await page.keyboard.press("Enter");

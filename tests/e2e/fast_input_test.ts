@@ -69,7 +69,7 @@ async function firstMatch({ page, at, w }: Story): Promise<void> {
   assert.ok(list && option && option.y >= list.y, "it is in view");
   const name = await first.innerText();
   await page.keyboard.press("Enter");
-  await type.getByText(name, { exact: true }).waitFor();
+  await type.getByText(name, { exact: true }).first().waitFor();
 }
 
 async function afterChoice({ page, at, w }: Story): Promise<void> {

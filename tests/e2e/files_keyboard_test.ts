@@ -178,7 +178,7 @@ async function unfold(story: Story): Promise<void> {
     await tabTo(story, folded);
     assert.equal(await editor.getByText("same(30);").count(), 0);
     await page.keyboard.press("Enter");
-    await editor.getByText("same(30);").waitFor();
+    await editor.getByText("same(30);").first().waitFor();
     await hasFocus(editor);
     assert.equal(await folded.count(), 0);
     assert.equal(await page.getByRole("button", { name: w.editor.save, exact: true }).isDisabled(), true);
@@ -188,10 +188,10 @@ async function unfold(story: Story): Promise<void> {
       layout === w.diff.inline ? "Shift+Tab" : "Tab",
     );
     await page.keyboard.press("Enter");
-    await editor.getByText("const a = 1;").waitFor();
+    await editor.getByText("const a = 1;").first().waitFor();
     await hasFocus(editor);
     await page.keyboard.press("Control+z");
-    await editor.getByText("const a = 2;").waitFor();
+    await editor.getByText("const a = 2;").first().waitFor();
   }
 }
 
@@ -246,7 +246,7 @@ async function resolve(story: Story): Promise<void> {
   await page.getByRole("treeitem", { name: /reports/ }).waitFor();
   await page.keyboard.press("Shift+?");
   const dialog = page.getByRole("dialog", { name: w.app.shortcuts });
-  await dialog.getByText(w.files.keyLeave).waitFor();
+  await dialog.getByText(w.files.keyLeave).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 }
@@ -260,11 +260,11 @@ async function find(story: Story): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(/path=reports%2Fdaily\.sh/);
-  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+  await editor(story, "reports/daily.sh").getByText("from the disk").first().waitFor();
   await tabTo(story, page.getByRole("button", { name: w.files.debug }));
   await page.keyboard.press("Enter");
   await page.waitForURL(/editModal\?path=reports%2Fdaily\.sh/);
-  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+  await editor(story, "reports/daily.sh").getByText("from the disk").first().waitFor();
 }
 
 async function writeAndLeave(story: Story): Promise<void> {
@@ -272,14 +272,14 @@ async function writeAndLeave(story: Story): Promise<void> {
   const text = editor(story, "reports/daily.sh");
   await retype(story, "reports/daily.sh", "echo typed by hand");
   await page.keyboard.press("Control+Enter");
-  await output(story).getByText("typed by hand", { exact: true }).waitFor();
-  await output(story).getByText(w.runs.stateSucceeded, { exact: true }).waitFor(); // no other run can start meanwhile
+  await output(story).getByText("typed by hand", { exact: true }).first().waitFor();
+  await output(story).getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor(); // no other run can start meanwhile
   assert.ok(await isFocused(text), "the focus stays in the field");
   await page.keyboard.press("Tab");
   await until("Tab indents", async () => /^\s+echo typed by hand$/.test(await text.textContent() ?? ""));
-  await page.getByText(w.editor.leaveHelp).waitFor();
+  await page.getByText(w.editor.leaveHelp).first().waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText(w.editor.leaveNow).waitFor();
+  await page.getByText(w.editor.leaveNow).first().waitFor();
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 30_000; // simulates a slow user
@@ -314,20 +314,20 @@ async function runAndStop(story: Story): Promise<void> {
   await tabTo(story, run, "Shift+Tab");
   await page.keyboard.press("Enter");
   for (const line of ["got first", "got the", "got second", "got 米拉"]) {
-    await output(story).getByText(line, { exact: true }).waitFor();
+    await output(story).getByText(line, { exact: true }).first().waitFor();
   }
   await keepsFocus(story);
   const stop = output(story).getByRole("button", { name: w.tasks.stop, exact: true });
   await tabTo(story, stop);
   await page.keyboard.press("Enter");
-  await output(story).getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await output(story).getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await stop.waitFor({ state: "hidden" });
   await keepsFocus(story);
   await tabTo(story, page.getByRole("log"));
   await tabTo(story, output(story).getByRole("button", { name: w.files.debugEarlier }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await takeEntry(page.locator('[role^="menuitem"]').filter({ hasText: w.runs.stateSucceeded }));
-  await output(story).getByText("typed by hand", { exact: true }).waitFor();
+  await output(story).getByText("typed by hand", { exact: true }).first().waitFor();
   await keepsFocus(story);
 }
 
@@ -337,8 +337,8 @@ async function readOutcome(story: Story): Promise<void> {
   await retype(story, "reports/daily.sh", "echo over; exit 3");
   await page.keyboard.press("Control+Enter");
   const status = output(story).getByRole("status");
-  await status.getByText(w.runs.exitCodeIs.replace("{code}", "3"), { exact: true }).waitFor();
-  await status.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await status.getByText(w.runs.exitCodeIs.replace("{code}", "3"), { exact: true }).first().waitFor();
+  await status.getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
 }
 
 async function saveAs(story: Story): Promise<void> {
@@ -366,6 +366,6 @@ async function saveAs(story: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/script\?path=reports%2Fkept\.sh/);
   await page.goto(at("/script/editModal?path=reports/daily.sh"));
-  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+  await editor(story, "reports/daily.sh").getByText("from the disk").first().waitFor();
   assert.equal(await page.getByRole("button", { name: w.editor.draftRestore }).count(), 0);
 }

@@ -36,12 +36,12 @@ for (const { what, tests, locale, w, done } of stories) {
     await page.getByLabel(/^(Application token|应用 Token)$/).fill("token");
     if (tests) {
       await page.getByRole("button", { name: w.notifications.test, exact: true }).click();
-      await page.getByText(w.notifications.testFailed).waitFor();
+      await page.getByText(w.notifications.testFailed).first().waitFor();
     }
     await page.getByRole("button", { name: w.notifications.wizardSave }).click();
-    await page.getByText(done.replace("{name}", "Gotify")).waitFor();
+    await page.getByText(done.replace("{name}", "Gotify")).first().waitFor();
     await page.getByRole("button", { name: w.initialization.start }).click();
-    await page.getByText(w.overview.noneDelivered).waitFor();
+    await page.getByText(w.overview.noneDelivered).first().waitFor();
     assert.deepEqual(client.errors, []);
   });
 }

@@ -59,7 +59,7 @@ async function linkTasks(story: Story): Promise<void> {
   await page.goto(at(`/crontab/modal?id=${await idOf(story, "Upload")}`));
   await form(story).getByRole("button", { name: w.flows.addFirst }).click();
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
-  await form(story).getByText(format("ui.required", { label: w.flows.afterTask })).waitFor();
+  await form(story).getByText(format("ui.required", { label: w.flows.afterTask })).first().waitFor();
   await form(story).getByRole("combobox", { name: w.flows.afterTask, exact: true }).click();
   await page.getByRole("option", { name: /Check/ }).click();
   await form(story).getByRole("combobox", { name: format("flows.afterOutcome", { task: "Check" }) })
@@ -74,7 +74,7 @@ async function showLinks(story: Story): Promise<void> {
   await page.goto(at(`/crontab/detail?id=${await idOf(story, "Upload")}`));
   await page.getByRole("link", { name: "Check", exact: true }).waitFor();
   await page.getByText(w.tasks.scheduleUpstream).first().waitFor();
-  await page.getByText(w.task.nextUpstream).waitFor();
+  await page.getByText(w.task.nextUpstream).first().waitFor();
   await assertFits(story);
 }
 
@@ -85,7 +85,7 @@ async function rejectCycle(story: Story): Promise<void> {
   await form(story).getByRole("combobox", { name: w.flows.afterTask, exact: true }).click();
   await page.getByRole("option", { name: /Upload/ }).click();
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
-  await form(story).getByText(/Export → Check → Upload → Export/).waitFor();
+  await form(story).getByText(/Export → Check → Upload → Export/).first().waitFor();
 }
 
 async function showFlowRun(story: Story): Promise<void> {
@@ -96,10 +96,11 @@ async function showFlowRun(story: Story): Promise<void> {
   await page.getByRole("link", { name: /Export/ }).click();
   const list = page.getByRole("list", { name: w.flows.tasks });
   await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed }))
+    .first()
     .waitFor();
-  await list.getByText(w.flows.notRun).waitFor();
+  await list.getByText(w.flows.notRun).first().waitFor();
   const { runId } = (await flowOf(story))!.tasks[0]!;
-  await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").waitFor();
+  await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").first().waitFor();
   await assertGraph(story);
   await assertFits(story);
 }
@@ -111,7 +112,7 @@ async function showCauses(story: Story): Promise<void> {
   const causes = page.getByRole("dialog", { name: w.statistics.why })
     .getByRole("list", { name: w.statistics.whyCauses });
   const reason = w.flows.reasonUpstreamFailed;
-  await causes.getByText(format("statistics.whyCause", { task: "Check", reason })).waitFor();
+  await causes.getByText(format("statistics.whyCause", { task: "Check", reason })).first().waitFor();
   await assertFits(story);
   await page.getByRole("dialog").getByRole("link", { name: /^#/ }).last().click();
   await page.getByRole("list", { name: w.flows.tasks }).waitFor();
@@ -129,17 +130,18 @@ async function showFlow(story: Story): Promise<void> {
   await panel.json("/api/tasks/disable", { json: { ids: [await idOf(story, "Check")] } });
   await page.goto(at("/flow"));
   await page.getByText(w.flows.flows, { exact: true }).click();
-  await page.getByText(format("flows.off", { count: 1 })).waitFor();
+  await page.getByText(format("flows.off", { count: 1 })).first().waitFor();
   await assertFits(story);
   await page.getByRole("link", { name: format("flows.flowOf", { task: "Export" }) }).click();
   const list = page.getByRole("list", { name: w.flows.tasks });
-  await list.getByText(w.flows.disabledTask).waitFor();
-  await list.getByText(format("flows.link", { task: "Check", decision: w.flows.outcomeSucceeded })).waitFor();
+  await list.getByText(w.flows.disabledTask).first().waitFor();
+  await list.getByText(format("flows.link", { task: "Check", decision: w.flows.outcomeSucceeded })).first()
+    .waitFor();
   await assertGraph(story);
   await assertFits(story);
   await list.getByRole("link", { name: "Upload", exact: true }).click();
   await page.getByRole("button", { name: w.statistics.why }).waitFor();
-  await page.getByText(w.flows.disabledTask).waitFor();
+  await page.getByText(w.flows.disabledTask).first().waitFor();
 }
 
 async function continueFlow(story: Story): Promise<void> {
@@ -166,7 +168,7 @@ async function showOutputs(story: Story): Promise<void> {
     (await outputs.innerText()).replace(/\s+/g, " "),
     `rows 17 $SUNDIAL_OUTPUT_DIR ${format("flows.outputFiles", { count: 1 })}`,
   );
-  await page.getByText(w.flows.outputs, { exact: true }).waitFor();
+  await page.getByText(w.flows.outputs, { exact: true }).first().waitFor();
   await assertFits(story);
 }
 
@@ -178,7 +180,7 @@ async function runForEach(story: Story): Promise<void> {
   await page.goto(at(`/crontab/modal?id=${id}`));
   await choose(form(story).getByRole("radio", { name: w.flows.forEachValues, exact: true }));
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
-  await form(story).getByText(format("ui.required", { label: w.flows.forEachParameter })).waitFor();
+  await form(story).getByText(format("ui.required", { label: w.flows.forEachParameter })).first().waitFor();
   await form(story).getByRole("combobox", { name: w.flows.forEachParameter }).click();
   await page.getByRole("option", { name: "DAY" }).click();
   await form(story).getByRole("textbox", { name: w.flows.forEachValues }).fill("a\nb\n");
@@ -186,14 +188,14 @@ async function runForEach(story: Story): Promise<void> {
   await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await form(story).waitFor({ state: "detached" });
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await page.getByText(format("flows.forEachOf", { parameter: "DAY", count: 2 })).waitFor();
+  await page.getByText(format("flows.forEachOf", { parameter: "DAY", count: 2 })).first().waitFor();
   await panel.json("/api/tasks/run", { json: { ids: [id] } });
   await until("the flow run to fail", async () => (await flowOf(story))?.state === "failed");
   await page.goto(at(`/flow/run?id=${(await flowOf(story))!.id}`));
   const items = page.getByRole("list", { name: format("flows.items", { task: "Days" }) });
   await items.getByRole("link", { name: "a", exact: true }).waitFor();
   assert.equal(await items.getByRole("listitem").count(), 2);
-  await items.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await items.getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
   await assertFits(story);
 }
 

@@ -60,7 +60,7 @@ async function run(t: Deno.TestContext, story: Story, programs: string): Promise
     await page.waitForURL(at("/crontab?import=1"));
     await writeProgram(programs, "echo no crontab for you >&2; exit 1");
     await press(format("imports.preview"));
-    await dialog.getByText(format("imports.noCrontab"), { exact: true }).waitFor();
+    await dialog.getByText(format("imports.noCrontab"), { exact: true }).first().waitFor();
     await examine();
     await press(format("ui.back"));
   });
@@ -68,15 +68,15 @@ async function run(t: Deno.TestContext, story: Story, programs: string): Promise
   await step(t, "this server's crontab: preview of tasks and of rejected lines", async () => {
     await writeProgram(programs, "cat <<'EOT'\n" + crontab + "EOT");
     await press(format("imports.preview"));
-    await dialog.getByText(format("imports.summary", { takeable: 3, refused: 1 })).waitFor();
+    await dialog.getByText(format("imports.summary", { takeable: 3, refused: 1 })).first().waitFor();
     const second = line("export GREETING=");
-    await second.getByText(format("imports.noteVariables")).waitFor();
-    await second.getByText(format("imports.notePercent")).waitFor();
-    await second.getByText(format("imports.noteMail")).waitFor();
-    await line("old.sh").getByText(format("imports.noteDisabled")).waitFor();
+    await second.getByText(format("imports.noteVariables")).first().waitFor();
+    await second.getByText(format("imports.notePercent")).first().waitFor();
+    await second.getByText(format("imports.noteMail")).first().waitFor();
+    await line("old.sh").getByText(format("imports.noteDisabled")).first().waitFor();
     assert.equal(await line("old.sh").getByRole("checkbox").isChecked(), false);
-    await line("never.sh").getByText(format("imports.reasonNever")).waitFor();
-    await dialog.getByText(format("imports.chosen", { count: 2, total: 3 })).waitFor();
+    await line("never.sh").getByText(format("imports.reasonNever")).first().waitFor();
+    await dialog.getByText(format("imports.chosen", { count: 2, total: 3 })).first().waitFor();
     await examine();
   });
 
@@ -85,7 +85,7 @@ async function run(t: Deno.TestContext, story: Story, programs: string): Promise
     await line("old.sh").getByRole("checkbox").check();
     await dialog.getByLabel(format("imports.labels")).fill("moved,");
     await press(format("imports.import", { count: 3 }));
-    await dialog.getByText(format("imports.created", { count: 3 })).waitFor();
+    await dialog.getByText(format("imports.created", { count: 3 })).first().waitFor();
     await examine();
     await dialog.getByRole("link", { name: format("imports.showLabelled") }).click();
     await page.waitForURL(at("/crontab?label=moved"));
@@ -117,7 +117,7 @@ async function run(t: Deno.TestContext, story: Story, programs: string): Promise
     const box = dialog.getByLabel(format("imports.boxText"), { exact: true });
     await box.fill("30 2 * * * /usr/local/bin/backup.sh > /dev/null\n");
     await box.press("Control+Enter");
-    await dialog.getByText(format("imports.noteExists")).waitFor();
+    await dialog.getByText(format("imports.noteExists")).first().waitFor();
     assert.ok(
       await dialog.getByRole("button", { name: format("imports.import", { count: 0 }), exact: true })
         .isDisabled(),
@@ -138,19 +138,19 @@ async function run(t: Deno.TestContext, story: Story, programs: string): Promise
     await drop(box, "*/5 * * * * root dropped.sh\n");
     await until("it is read", async () => /dropped/.test(await box.inputValue()));
     await dialog.locator("input[type=file]").setInputFiles(file("huge", "#".repeat(600 * 1024)));
-    await dialog.getByText("huge").waitFor();
+    await dialog.getByText("huge").first().waitFor();
     assert.match(await box.inputValue(), /dropped/);
     await press(format("imports.preview"));
-    await line("dropped.sh").getByText(format("imports.noteUser")).waitFor();
-    await dialog.getByText(format("imports.withUserAccounts", { word: "root" })).waitFor();
+    await line("dropped.sh").getByText(format("imports.noteUser")).first().waitFor();
+    await dialog.getByText(format("imports.withUserAccounts", { word: "root" })).first().waitFor();
     const withUser = dialog.getByRole("switch", { name: format("imports.withUser") });
     assert.ok(await withUser.isChecked());
     await examine();
     await withUser.click();
-    await dialog.getByText("root dropped.sh", { exact: true }).waitFor();
+    await dialog.getByText("root dropped.sh", { exact: true }).first().waitFor();
     assert.equal(await withUser.isChecked(), false);
     await withUser.click();
-    await dialog.getByText("dropped.sh", { exact: true }).waitFor();
+    await dialog.getByText("dropped.sh", { exact: true }).first().waitFor();
     await press(format("imports.import", { count: 1 }));
     await press(format("imports.done"));
     await page.waitForURL(at("/crontab"));

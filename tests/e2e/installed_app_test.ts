@@ -161,7 +161,7 @@ async function addBrowser({ page, w, at, panel }: Story): Promise<void> {
   });
   await page.getByRole("button", { name: w.notifications.thisBrowser }).tap();
   const card = page.getByRole("article", { name: /\(/ });
-  await card.getByText(w.notifications.thisBrowser, { exact: true }).waitFor();
+  await card.getByText(w.notifications.thisBrowser, { exact: true }).first().waitFor();
   const { items } = await panel.json<{ items: { type: string; fields: object; secretsSet: string[] }[] }>(
     "/api/notifications",
   );
@@ -257,7 +257,7 @@ async function losePanel({ page, w, at, panel, client }: Story): Promise<void> {
   await panel.end("SIGTERM");
   await page.goto(at("/env"));
   await page.getByRole("heading", { name: w.app.startupTimeout }).waitFor();
-  await page.getByText("docker compose run --rm sundial check").waitFor();
+  await page.getByText("docker compose run --rm sundial check").first().waitFor();
   const button = page.getByRole("button", { name: w.ui.retry, exact: true });
   assert.ok(await button.evaluate((one) => one === document.activeElement));
   await assertTargets(page, "button");

@@ -48,27 +48,27 @@ async function find(story: Story, id: number): Promise<void> {
   const { page, w, at, format } = story;
   await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await log(story).getByText("row 60000 of a longer log").waitFor();
+  await log(story).getByText("row 60000 of a longer log").first().waitFor();
   await page.keyboard.press("/");
   const field = page.getByLabel(w.log.search, { exact: true });
   await field.fill("needle");
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
-  await count.getByText(format("log.matches", { at: 3, count: 3 }), { exact: true }).waitFor();
-  await log(story).getByText("the Needle of 59990").waitFor();
+  await count.getByText(format("log.matches", { at: 3, count: 3 }), { exact: true }).first().waitFor();
+  await log(story).getByText("the Needle of 59990").first().waitFor();
   await field.press("Enter");
-  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).first().waitFor();
   const current = (hasText: RegExp) => log(story).locator("mark[data-current]", { hasText }).waitFor();
-  await log(story).getByText("the Needle of 200").waitFor();
+  await log(story).getByText("the Needle of 200").first().waitFor();
   await current(/^Needle$/);
   await field.press("Enter");
-  await log(story).getByText("the needle broke").waitFor();
+  await log(story).getByText("the needle broke").first().waitFor();
   await current(/^needle$/);
   await field.press("Shift+Enter");
-  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.log.matchCase }).click();
-  await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).first().waitFor();
   await field.fill("nothing like this");
-  await count.getByText(w.log.noMatch, { exact: true }).waitFor();
+  await count.getByText(w.log.noMatch, { exact: true }).first().waitFor();
   await field.press("Escape");
   await field.waitFor({ state: "hidden" });
   await hasFocus(log(story));
@@ -85,7 +85,7 @@ async function readHead(story: Story): Promise<void> {
   const [own, panels] = [zone, settings.effectiveTimeZone].map((one) => timeAt(startedAt!, one));
   assert.notEqual(own, panels);
   await page.goto(at(`/crontab/logModal?id=${taskId}`));
-  await log(story).getByText("said", { exact: true }).waitFor();
+  await log(story).getByText("said", { exact: true }).first().waitFor();
   const head = await log(story).getByText(w.log.started.split("{")[0]!).textContent() ?? "";
   assert.match(head, new RegExp(`${own} \\S+`));
   const dialog = await page.getByRole("dialog").textContent() ?? "";
@@ -98,10 +98,10 @@ function timeAt(at: string, timeZone: string): string {
 
 async function findError(story: Story): Promise<void> {
   await story.page.getByRole("button", { name: story.w.log.firstError }).click();
-  await log(story).getByText("the needle broke").waitFor();
+  await log(story).getByText("the needle broke").first().waitFor();
   await log(story).locator("mark", { hasText: /Error/ }).waitFor();
   // Its number is known without the preceding lines, and without the header above them.
-  await log(story).getByText("30000", { exact: true }).waitFor();
+  await log(story).getByText("30000", { exact: true }).first().waitFor();
 }
 
 async function wrapAndTime(story: Story): Promise<void> {
@@ -139,7 +139,7 @@ async function copyAndDownload({ page, w }: Story): Promise<void> {
   await page.getByRole("button", { name: w.ui.copied }).waitFor();
   await page.getByRole("button", { name: w.log.copy }).waitFor();
   await copyRejected(false);
-  await page.getByText(w.ui.copyFailed).waitFor();
+  await page.getByText(w.ui.copyFailed).first().waitFor();
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: w.log.download }).click();
   const download = await started;
@@ -172,7 +172,7 @@ async function runAgainFromChosen(
   await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   await page.waitForURL((url) => Number(url.searchParams.get("run")) > second);
   const third = Number(new URL(page.url()).searchParams.get("run"));
-  await log({ page, w, ...story }).getByText(`run ${third}`, { exact: true }).waitFor();
+  await log({ page, w, ...story }).getByText(`run ${third}`, { exact: true }).first().waitFor();
   await dialog.getByRole("button", { name: w.runs.older, exact: true }).click();
   await page.waitForURL(new RegExp(`run=${second}$`));
   await dialog.getByRole("button", { name: w.runs.older, exact: true }).click();
@@ -185,23 +185,24 @@ async function pickAndStop(story: Story): Promise<void> {
   const id = await story.add({ name: "Patient", command: 'echo "run $SUNDIAL_RUN_ID"; sleep 300' });
   const first = await story.run(id);
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
+  await log(story).getByText(`run ${first}`, { exact: true }).first().waitFor();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: w.tasks.stop, exact: true }).click();
-  await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await dialog.getByText(w.runs.stoppedBy.replace("{name}", account.username), { exact: true }).waitFor();
+  await dialog.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
+  await dialog.getByText(w.runs.stoppedBy.replace("{name}", account.username), { exact: true }).first()
+    .waitFor();
   await dialog.getByRole("button", { name: w.runs.runAgain }).click();
   const second = await until("it runs again", async () => {
     const { items } = await story.panel.json<{ items: Run[] }>(`/api/tasks/${id}/runs?state=running`);
     return items[0]?.id ?? null;
   });
-  await log(story).getByText(`run ${second}`, { exact: true }).waitFor();
+  await log(story).getByText(`run ${second}`, { exact: true }).first().waitFor();
   await dialog.getByRole("button", { name: w.runs.choose.replace("{run}", String(second)) }).click();
   await page.getByRole("menuitemradio", { name: new RegExp(`#${first} `) }).or(
     page.getByRole("menuitem", { name: new RegExp(`#${first} `) }),
   ).or(page.getByRole("menuitemcheckbox", { name: new RegExp(`#${first} `) })).click();
   await page.waitForURL(new RegExp(`run=${first}$`));
-  await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
+  await log(story).getByText(`run ${first}`, { exact: true }).first().waitFor();
   await (await story.panel.fetch(`/api/runs/${second}/stop`, { method: "POST" })).body?.cancel();
   await story.ended(second);
   await runAgainFromChosen(story, first, second);
@@ -216,22 +217,22 @@ async function seeDivider(story: Story): Promise<void> {
   await page.getByRole("option", { name: "kB", exact: true }).click();
   await size.fill("100");
   await size.press("Enter");
-  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  await page.getByText(w.settings.saved, { exact: true }).first().waitFor();
   const id = await story.add({ name: "Too loud", command: "seq -f 'line %.0f' 1 40000" });
   await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await log(story).getByText("line 40000", { exact: true }).waitFor();
+  await log(story).getByText("line 40000", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.log.toStart }).click();
-  await log(story).getByText("line 1", { exact: true }).waitFor();
+  await log(story).getByText("line 1", { exact: true }).first().waitFor();
   // The panel's own lines start with it: the first, the one in the middle, the last.
   await page.keyboard.press("/");
   const field = page.getByLabel(w.log.search, { exact: true });
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
   await field.fill("## ");
-  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).waitFor();
+  await count.getByText(format("log.matches", { at: 1, count: 3 }), { exact: true }).first().waitFor();
   await field.press("Enter");
   const [before = "", after = ""] = w.log.leftOut.split("{size}");
-  await log(story).getByText(new RegExp(`${before}.+${after}`)).waitFor();
+  await log(story).getByText(new RegExp(`${before}.+${after}`)).first().waitFor();
   // Both retained parts surround it.
   await log(story).getByText(/^line 5\d\d\d$/).first().waitFor();
   await log(story).getByText(/^line 3\d{4}$/).first().waitFor();
@@ -256,7 +257,7 @@ async function readOverwritten(story: Story): Promise<void> {
   await story.ended(await story.run(id));
   await page.goto(at(`/crontab/logModal?id=${id}`));
   for (const text of ["Error: disk full", "step 2", "new", "layer: Waiting", "layer: Pulled"]) {
-    await log(story).getByText(text).waitFor();
+    await log(story).getByText(text).first().waitFor();
   }
   assert.equal(await log(story).getByText(/step 1|old/).count(), 0);
   await page.keyboard.press("/");
@@ -264,7 +265,7 @@ async function readOverwritten(story: Story): Promise<void> {
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
   for (const text of ["Error: disk", "layer: pulled"]) {
     await field.fill(text);
-    await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).waitFor();
+    await count.getByText(format("log.matches", { at: 1, count: 1 }), { exact: true }).first().waitFor();
     await until("the match to be marked", async () => {
       const marked = await log(story).locator("mark[data-current]").allTextContents();
       return marked.join("").toLowerCase() === text.toLowerCase();
@@ -272,7 +273,7 @@ async function readOverwritten(story: Story): Promise<void> {
   }
   for (const text of ["step 1", "[31m"]) {
     await field.fill(text);
-    await count.getByText(w.log.noMatch, { exact: true }).waitFor();
+    await count.getByText(w.log.noMatch, { exact: true }).first().waitFor();
   }
   await field.press("Escape");
 }
@@ -284,13 +285,13 @@ async function readStyled(story: Story): Promise<void> {
   await story.ended(run);
   await page.goto(at(`/crontab/logModal?id=${id}`));
   const lines = log(story);
-  await lines.getByText(w.log.started.replace("{time}", "")).waitFor();
+  await lines.getByText(w.log.started.replace("{time}", "")).first().waitFor();
   const killed = [
     w.runs.exitCodeIs.replace("{code}", "137"),
     w.runDetails.signalKilled.replace("{signal}", "SIGKILL"),
   ].join(" · ");
-  await lines.getByText(killed).waitFor();
-  await page.getByRole("dialog").getByText(killed, { exact: true }).waitFor();
+  await lines.getByText(killed).first().waitFor();
+  await page.getByRole("dialog").getByText(killed, { exact: true }).first().waitFor();
   assert.equal(await lines.getByText(/##|::/).count(), 0);
   assert.deepEqual(await lines.locator("[data-level=error]").allInnerTexts().then(withoutNumbers), [
     "ERROR at https://example.com/x.",
@@ -304,7 +305,7 @@ async function readStyled(story: Story): Promise<void> {
     ["https://example.com/x", "_blank", "noopener noreferrer"],
   );
   // The number of the line in the output: groups count, the header does not.
-  await lines.getByText("5", { exact: true }).waitFor();
+  await lines.getByText("5", { exact: true }).first().waitFor();
   const text = await (await story.panel.fetch(`/api/runs/${run}/log`)).text();
   assert.match(text, /^## .+\n\n::group::Install\n[^]*\n## .+\u3000{5}\n$/);
 }
@@ -340,7 +341,7 @@ async function showLog(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.task.showLog }).click();
   await page.waitForURL(/logModal\?.*run=\d+/);
   const run = new URL(page.url()).searchParams.get("run");
-  await log(story).getByText(`run ${run}`, { exact: true }).waitFor();
+  await log(story).getByText(`run ${run}`, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at(`/crontab/detail?id=${id}`));
 }
@@ -352,9 +353,9 @@ async function seeNoLines(story: Story): Promise<void> {
   const file = join(dataDir, "logs", logPath!);
   await Deno.truncate(file);
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await page.getByRole("dialog").getByText(w.log.noOutput, { exact: true }).waitFor();
+  await page.getByRole("dialog").getByText(w.log.noOutput, { exact: true }).first().waitFor();
   await Deno.remove(file);
   await page.reload();
-  await page.getByRole("dialog").getByText(w.log.removed, { exact: true }).waitFor();
+  await page.getByRole("dialog").getByText(w.log.removed, { exact: true }).first().waitFor();
   assert.equal(await page.getByText(w.log.noOutput, { exact: true }).count(), 0);
 }

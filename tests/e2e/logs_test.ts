@@ -47,7 +47,7 @@ function lines({ page }: Story) {
 
 async function seeNone({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log"));
-  await page.getByText(w.logs.none, { exact: true }).waitFor();
+  await page.getByText(w.logs.none, { exact: true }).first().waitFor();
   assert.equal(
     await page.getByRole("link", { name: w.logs.toTasks }).getAttribute("href"),
     new URL(at("/crontab")).pathname,
@@ -66,25 +66,25 @@ async function follow(story: Story): Promise<void> {
   // A live event makes the folder appear.
   await item(story, "watch, Watcher").click();
   const log = tree(story).getByRole("treeitem").nth(1);
-  await log.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  await log.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).first().waitFor();
   await tree(story).getByRole("treeitem", { name: new RegExp(`^[\\d: -]+, .+, ${w.runs.stateRunning}$`) })
     .waitFor();
   await log.click();
-  await lines(story).getByText("first words", { exact: true }).waitFor();
+  await lines(story).getByText("first words", { exact: true }).first().waitFor();
   await release("second");
-  await lines(story).getByText("second words", { exact: true }).waitFor();
+  await lines(story).getByText("second words", { exact: true }).first().waitFor();
   await page.reload();
-  await lines(story).getByText("second words", { exact: true }).waitFor();
+  await lines(story).getByText("second words", { exact: true }).first().waitFor();
   await release("third");
-  await lines(story).getByText("third words", { exact: true }).waitFor();
+  await lines(story).getByText("third words", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.ui.delete, exact: true, disabled: true }).waitFor();
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
-  await page.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await page.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await story.ended(runId);
   await page.getByRole("link", { name: w.logs.openRun.replace("{run}", String(runId)) }).click();
   await page.getByRole("dialog", { name: "Watcher" }).getByRole("log").getByText("third words", {
     exact: true,
-  }).waitFor();
+  }).first().waitFor();
   await page.goBack();
   await page.getByRole("link", { name: "Watcher" }).click();
   await page.getByRole("heading", { name: "Watcher" }).waitFor();
@@ -100,13 +100,13 @@ async function readLeftOver(story: Story): Promise<void> {
   put(story, "left/2020-01-02-03-04-05-678.log.times", "");
   put(story, "left/2020-01-01-03-04-05-678.log", `${rows.slice(0, 10).join("")}another end\n`);
   await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));
-  await lines(story).getByText("row 3000", { exact: true }).waitFor();
+  await lines(story).getByText("row 3000", { exact: true }).first().waitFor();
   await item(story, "2020-01-02 03:04:05").and(page.locator("[aria-current=true]")).waitFor();
   await item(story, "2020-01-01 03:04:05").waitFor();
   assert.equal(await tree(story).getByText("2020").count(), 2, "the file of line times is not a log");
   await page.getByRole("button", { name: w.log.firstError }).click();
-  await lines(story).getByText("ValueError").waitFor();
-  await lines(story).getByText("1500", { exact: true }).waitFor();
+  await lines(story).getByText("ValueError").first().waitFor();
+  await lines(story).getByText("1500", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.log.searchKey }).click();
   await page.getByLabel(w.log.search, { exact: true }).fill("row 77");
   await lines(story).getByText("77", { exact: true }).first().waitFor();
@@ -118,11 +118,11 @@ async function search(story: Story): Promise<void> {
   const field = page.getByRole("textbox", { name: w.logs.search });
   await field.fill("2020-01-01");
   await page.getByRole("button", { name: "left/2020-01-01-03-04-05-678.log" }).click();
-  await lines(story).getByText("another end", { exact: true }).waitFor();
+  await lines(story).getByText("another end", { exact: true }).first().waitFor();
   await field.fill("watcher");
   const hit = page.getByRole("button", { name: `Watcher, ${w.runs.stateStopped}` });
   await hit.click();
-  await lines(story).getByText("third words", { exact: true }).waitFor();
+  await lines(story).getByText("third words", { exact: true }).first().waitFor();
   assert.match(page.url(), /path=watch%2F/);
   await choose(page.getByRole("radio", { name: w.logs.inContents }));
   await field.fill("登录失败");
@@ -130,10 +130,10 @@ async function search(story: Story): Promise<void> {
   const found = lines(story).locator("mark[data-current]");
   await found.waitFor();
   assert.equal(await found.textContent(), "登录失败");
-  await lines(story).getByText("1500", { exact: true }).waitFor();
+  await lines(story).getByText("1500", { exact: true }).first().waitFor();
   assert.match(page.url(), /path=left%2F2020-01-02/);
   await field.fill("nothing like this at all");
-  await page.getByText(w.logs.noneFound, { exact: true }).waitFor();
+  await page.getByText(w.logs.noneFound, { exact: true }).first().waitFor();
   await field.press("Escape");
   await tree(story).waitFor();
 }
@@ -143,19 +143,19 @@ async function compare({ page, w, at }: Story): Promise<void> {
   await page.getByRole("button", { name: w.logs.compare }).click();
   await page.getByRole("menuitem", { name: /2020-01-01 03:04:05/ }).click();
   await page.waitForURL(/\/diff\?left=log%2Fleft%2F2020-01-01.*right=log%2Fleft%2F2020-01-02/);
-  await page.getByText("another end").waitFor();
+  await page.getByText("another end").first().waitFor();
   await page.goBack();
 }
 
 async function download(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await lines(story).getByText("row 3000", { exact: true }).waitFor();
+  await lines(story).getByText("row 3000", { exact: true }).first().waitFor();
   const log = page.waitForEvent("download");
   await page.getByRole("link", { name: w.log.download }).click();
   assert.equal((await log).suggestedFilename(), "2020-01-02-03-04-05-678.log");
   assert.match(await Deno.readTextFile(await (await log).path()), /\nValueError: 登录失败\n/);
   await page.goto(at("/log?path=left"));
-  await page.getByText("2 logs").waitFor();
+  await page.getByText("2 logs").first().waitFor();
   const archive = page.waitForEvent("download");
   await page.getByRole("link", { name: w.logs.downloadFolder }).click();
   assert.equal((await archive).suggestedFilename(), "left.tar.gz");
@@ -174,7 +174,7 @@ async function remove(story: Story): Promise<void> {
   const chosen = page.getByRole("status").filter({ hasText: w.logs.selected.replace("{count}", "2") });
   await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
   const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByText(/2 logs \(1 kB/).waitFor();
+  await confirmation.getByText(/2 logs \(1 kB/).first().waitFor();
   await confirmation.getByRole("button", { name: w.ui.cancel }).click();
   await confirmation.waitFor({ state: "hidden" });
   assert.ok(existsSync(join(dataDir, "logs", "many", "0.log")));
@@ -187,7 +187,7 @@ async function remove(story: Story): Promise<void> {
   assert.deepEqual(left(), ["2.log", "3.log"]);
   await item(story, "many").click({ button: "right" });
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
-  await confirmation.getByText(/2 logs \(1 kB/).waitFor();
+  await confirmation.getByText(/2 logs \(1 kB/).first().waitFor();
   await confirmation.getByRole("button", { name: w.ui.delete, exact: true }).click();
   // While it is open, the tree behind it has no role.
   await confirmation.waitFor({ state: "detached" });
@@ -202,25 +202,25 @@ async function keepActiveLog(story: Story): Promise<void> {
   await item(story, "patient, Patient").click({ button: "right" });
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await page.getByText(/still writing/).waitFor();
+  await page.getByText(/still writing/).first().waitFor();
   const { logPath } = await panel.json<Run>(`/api/runs/${runId}`);
   assert.ok(existsSync(join(dataDir, "logs", logPath!)));
   await panel.json(`/api/runs/${runId}/stop`, { method: "POST" });
   await story.ended(runId);
   await page.goto(at(`/log?path=${encodeURIComponent(logPath!)}`));
-  await lines(story).getByText("here", { exact: true }).waitFor();
+  await lines(story).getByText("here", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.ui.delete, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await page.getByText(w.logs.choose, { exact: true }).waitFor();
+  await page.getByText(w.logs.choose, { exact: true }).first().waitFor();
   const { entries } = await panel.json<LogTree>("/api/logs/tree");
   assert.ok(!entries.some(({ name }) => name === "patient"));
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await page.getByText(w.log.removed).waitFor();
+  await page.getByText(w.log.removed).first().waitFor();
 }
 
 async function reportMissing({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/log?path=nowhere%2Fgone.log"));
-  await page.getByText(w.logs.gone, { exact: true }).waitFor();
+  await page.getByText(w.logs.gone, { exact: true }).first().waitFor();
 }
 
 async function byKeys(story: Story): Promise<void> {
@@ -232,7 +232,7 @@ async function byKeys(story: Story): Promise<void> {
   await page.keyboard.press("/");
   await hasFocus(page.getByRole("textbox", { name: w.logs.search }));
   await page.keyboard.type("no such log");
-  await page.getByText(w.logs.noneFound, { exact: true }).waitFor();
+  await page.getByText(w.logs.noneFound, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await tree(story).waitFor();
   for (let step = 0; step < 6; step++) {
@@ -243,7 +243,7 @@ async function byKeys(story: Story): Promise<void> {
   await item(story, "2020-01-02 03:04:05").waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await lines(story).getByText("opened by keys", { exact: true }).waitFor();
+  await lines(story).getByText("opened by keys", { exact: true }).first().waitFor();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Delete");
   const confirmation = page.getByRole("alertdialog");
@@ -252,7 +252,7 @@ async function byKeys(story: Story): Promise<void> {
   await hasFocus(confirmation.getByRole("button", { name: w.ui.delete, exact: true }));
   await page.keyboard.press("Enter");
   await until("both are gone", () => !existsSync(join(dataDir, "logs", "keys")));
-  await page.getByText(w.logs.choose, { exact: true }).waitFor();
+  await page.getByText(w.logs.choose, { exact: true }).first().waitFor();
 }
 
 async function byThumb(story: Story): Promise<void> {
@@ -262,11 +262,11 @@ async function byThumb(story: Story): Promise<void> {
   await page.goto(at("/log"));
   await item(story, "pocket, Pocket").tap();
   await tree(story).getByRole("treeitem").nth(1).tap();
-  await lines(story).getByText("in the pocket", { exact: true }).waitFor();
+  await lines(story).getByText("in the pocket", { exact: true }).first().waitFor();
   await tree(story).waitFor({ state: "detached" });
   await assertFits(story);
   await page.getByRole("button", { name: w.logs.back }).tap();
   await tree(story).waitFor();
   await page.goBack();
-  await lines(story).getByText("in the pocket", { exact: true }).waitFor();
+  await lines(story).getByText("in the pocket", { exact: true }).first().waitFor();
 }

@@ -209,7 +209,7 @@ async function findOther(story: Story): Promise<void> {
   await db.destroy();
   await requested.getByLabel(w.auth.username, { exact: true }).press("End");
   await page.keyboard.type("m");
-  await requested.getByText(w.security.otherName).waitFor();
+  await requested.getByText(w.security.otherName).first().waitFor();
   await page.keyboard.press("Backspace");
   await requested.getByText(w.security.otherName).waitFor({ state: "detached" });
   await passwordOf(story, requested).fill(account.password);
@@ -277,7 +277,7 @@ testStory(
     await page.context().clearCookies({ name: "sundial_session" });
     await page.context().addCookies([{ name: "sundial_session", value: "b".repeat(43), url }]);
     await page.goto(at("/crontab"));
-    await page.getByText(w.app.sessionExpired).waitFor();
+    await page.getByText(w.app.sessionExpired).first().waitFor();
     await greeting.waitFor();
     client.errors.length = 0; // Chromium reports the rejected requests
   },

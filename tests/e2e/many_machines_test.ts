@@ -86,9 +86,9 @@ async function seeNodes({ page, other, planning, w }: Scene): Promise<void> {
   });
   await page.goto(`${other.address}/setting/nodes`);
   const row = (name: string) => page.getByRole("row", { name, exact: true });
-  await row("panel-1").getByText(w.nodes.planning, { exact: true }).waitFor();
-  await row("panel-2").getByText(w.nodes.thisPanel).waitFor();
-  for (const name of ["gpu-1", "edge-1"]) await row(name).getByText(w.nodes.stateOnline).waitFor();
+  await row("panel-1").getByText(w.nodes.planning, { exact: true }).first().waitFor();
+  await row("panel-2").getByText(w.nodes.thisPanel).first().waitFor();
+  for (const name of ["gpu-1", "edge-1"]) await row(name).getByText(w.nodes.stateOnline).first().waitFor();
 }
 
 async function place({ page, other, w, output }: Scene): Promise<void> {
@@ -114,10 +114,10 @@ async function followLog({ page, other, w, output }: Scene): Promise<void> {
     has: page.getByRole("heading", { name: w.task.liveLog }),
   });
   await log.getByRole("link", { name: /gpu-1/ }).waitFor();
-  await log.getByText("ready").waitFor();
+  await log.getByText("ready").first().waitFor();
   for (const line of ["epoch 1 done", "epoch 2 done"]) {
     await Deno.writeTextFile(output, `${line}\n`, { append: true });
-    await log.getByText(line).waitFor();
+    await log.getByText(line).first().waitFor();
   }
 }
 
@@ -133,7 +133,7 @@ async function countRuns({ page, planning, other, w }: Scene): Promise<void> {
   const figure = page.getByRole("list", { name: w.overview.figures }).getByRole("link").filter({
     hasText: w.overview.running,
   });
-  await figure.getByText("1", { exact: true }).waitFor();
+  await figure.getByText("1", { exact: true }).first().waitFor();
 }
 
 async function drain({ page, other, w, format }: Scene): Promise<void> {
@@ -141,22 +141,22 @@ async function drain({ page, other, w, format }: Scene): Promise<void> {
   const row = page.getByRole("row", { name: "gpu-1", exact: true });
   const label = format("ui.labelAndValue", { label: w.nodes.drain, value: "gpu-1" });
   await row.getByRole("button", { name: label }).click();
-  await page.getByText(format("nodes.drained", { name: "gpu-1" })).waitFor();
-  await row.getByText(w.nodes.stateDraining).waitFor();
-  await row.getByText(format("nodes.runningOf", { running: "1", capacity: "4" })).waitFor();
+  await page.getByText(format("nodes.drained", { name: "gpu-1" })).first().waitFor();
+  await row.getByText(w.nodes.stateDraining).first().waitFor();
+  await row.getByText(format("nodes.runningOf", { running: "1", capacity: "4" })).first().waitFor();
   const task = { name: "Next", command: "true", schedules: "manual", placement: { pool: "gpu" } };
   const { id } = await other.json<{ id: number }>("/api/tasks", { json: task });
   await other.json("/api/tasks/run", { json: { ids: [id] } });
   await page.goto(`${other.address}/crontab?queue=1`);
   const queue = page.getByRole("dialog", { name: w.tasks.queue });
-  await queue.getByText("gpu-1").waitFor();
+  await queue.getByText("gpu-1").first().waitFor();
   const reason = format("queue.whyEmptyPool", { pool: "gpu" });
-  await queue.getByText(reason).waitFor();
+  await queue.getByText(reason).first().waitFor();
   await page.keyboard.press("Escape");
   await page.goto(`${other.address}/crontab/logModal?id=${id}`);
-  await page.getByRole("dialog").getByText(reason).waitFor();
+  await page.getByRole("dialog").getByText(reason).first().waitFor();
   await page.goto(`${other.address}/setting/running`);
-  await page.getByText(w.settings.concurrencyNodesHelp).waitFor();
+  await page.getByText(w.settings.concurrencyNodesHelp).first().waitFor();
 }
 
 async function stop({ page, other, planning, w }: Scene): Promise<void> {

@@ -122,9 +122,9 @@ async function run(t: Deno.TestContext, { address, folder, panels, page }: Scene
     const { id } = await post("/tasks", { name: "Follows", command, schedules: "manual" });
     await post("/tasks/run", { ids: [id] });
     await page.goto(`${address}/crontab/detail?id=${id}`);
-    await log.getByText("first line").waitFor();
+    await log.getByText("first line").first().waitFor();
     await write("second line");
-    await log.getByText("second line").waitFor();
+    await log.getByText("second line").first().waitFor();
   });
 
   await step(t, "an upload passes", async () => {
@@ -144,7 +144,7 @@ async function run(t: Deno.TestContext, { address, folder, panels, page }: Scene
         assert.ok(id > 0);
       });
       await write(`after restart ${index + 1}`);
-      await log.getByText(`after restart ${index + 1}`).waitFor();
+      await log.getByText(`after restart ${index + 1}`).first().waitFor();
     });
   }
 

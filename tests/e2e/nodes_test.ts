@@ -33,12 +33,12 @@ testStory("nodes: one machine, then several", async (story, t) => {
 async function seeOneMachine(scene: Scene): Promise<void> {
   const { page, at, w } = scene;
   await page.goto(at("/setting/nodes"));
-  await page.getByText(w.nodes.introSingle).waitFor();
+  await page.getByText(w.nodes.introSingle).first().waitFor();
   const table = page.getByRole("table", { name: w.nodes.tab });
   assert.equal(await table.getByRole("row").count(), 2);
-  await table.getByText(w.nodes.thisPanel).waitFor();
+  await table.getByText(w.nodes.thisPanel).first().waitFor();
   const start = page.getByRole("region", { name: w.nodes.addStart });
-  await start.getByText("sundial worker --pools default").waitFor();
+  await start.getByText("sundial worker --pools default").first().waitFor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await start.getByRole("button", { name: w.ui.copy }).click();
   await start.getByRole("button", { name: w.ui.copied }).waitFor();
@@ -46,7 +46,8 @@ async function seeOneMachine(scene: Scene): Promise<void> {
     await page.evaluate(() => navigator.clipboard.readText()),
     /^SUNDIAL_DATABASE_URL=[^]* worker --pools default$/,
   );
-  await page.getByRole("region", { name: w.nodes.addMove }).getByText("sundial migrate --to").waitFor();
+  await page.getByRole("region", { name: w.nodes.addMove }).getByText("sundial migrate --to").first()
+    .waitFor();
   assert.deepEqual(await findAxeIssues(page), []);
   scene.ids.task = await scene.add({ name: "Train", command: "true" });
 }
@@ -58,12 +59,12 @@ async function seeNodes({ page, w, db, ids, format }: Scene): Promise<void> {
   await addLiveRun(db, { task: ids.task, node: ids.worker, name: "Train" });
   ids.lost = await addLiveRun(db, { task: ids.task, node: ids.silent, name: "Train" });
   const row = (name: string) => page.getByRole("row", { name, exact: true });
-  await row("panel-1").getByText(w.nodes.planning, { exact: true }).waitFor();
-  await row("gpu-1").getByText(w.nodes.stateOnline).waitFor();
-  await row("gpu-1").getByText(format("nodes.runningOf", { running: "1", capacity: "8" })).waitFor();
-  await row("gpu-1").getByText("0.0.9").waitFor();
-  await row("nas").getByText(w.nodes.stateUnreachable).waitFor();
-  await page.getByText(w.nodes.addHelp).waitFor();
+  await row("panel-1").getByText(w.nodes.planning, { exact: true }).first().waitFor();
+  await row("gpu-1").getByText(w.nodes.stateOnline).first().waitFor();
+  await row("gpu-1").getByText(format("nodes.runningOf", { running: "1", capacity: "8" })).first().waitFor();
+  await row("gpu-1").getByText("0.0.9").first().waitFor();
+  await row("nas").getByText(w.nodes.stateUnreachable).first().waitFor();
+  await page.getByText(w.nodes.addHelp).first().waitFor();
   assert.deepEqual(await findAxeIssues(page), []);
 }
 
@@ -72,17 +73,17 @@ async function drain({ page, w, format }: Scene): Promise<void> {
   const button = (label: string) =>
     row.getByRole("button", { name: format("ui.labelAndValue", { label, value: "gpu-1" }) });
   await button(w.nodes.drain).click();
-  await page.getByText(format("nodes.drained", { name: "gpu-1" })).waitFor();
-  await row.getByText(w.nodes.stateDraining).waitFor();
+  await page.getByText(format("nodes.drained", { name: "gpu-1" })).first().waitFor();
+  await row.getByText(w.nodes.stateDraining).first().waitFor();
   await button(w.nodes.resume).click();
-  await row.getByText(w.nodes.stateOnline).waitFor();
+  await row.getByText(w.nodes.stateOnline).first().waitFor();
 }
 
 async function listRuns({ page, w, format, ids }: Scene): Promise<void> {
   const row = page.getByRole("row", { name: "gpu-1", exact: true });
   await row.getByRole("link", { name: format("nodes.showRuns", { name: "gpu-1" }) }).click();
   const node = format("ui.labelAndValue", { label: w.runs.node, value: "gpu-1" });
-  await page.getByRole("group", { name: w.tasks.filters }).getByText(node).waitFor();
+  await page.getByRole("group", { name: w.tasks.filters }).getByText(node).first().waitFor();
   const runs = page.getByRole("table", { name: w.runs.title });
   await runs.getByRole("columnheader", { name: w.runs.node }).waitFor();
   await until("only its run to be listed", async () => await runs.getByRole("row").count() === 2);
@@ -109,7 +110,7 @@ async function place({ page, at, w, panel, format, ids }: Scene): Promise<void> 
   await dialog.getByRole("switch", { name: w.task.retryOnLost }).click();
   await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
   // The server names the field whose value it rejects.
-  await dialog.getByText(/only letters, digits, dots/).waitFor();
+  await dialog.getByText(/only letters, digits, dots/).first().waitFor();
   await dialog.getByRole("combobox", { name: w.tasks.pool }).click();
   await page.getByPlaceholder(w.task.poolSearch).fill("big-disk");
   await page.keyboard.press("Enter");
@@ -118,7 +119,7 @@ async function place({ page, at, w, panel, format, ids }: Scene): Promise<void> 
   const { placement, retry } = await panel.json<Task>(`/api/tasks/${ids.task}`);
   assert.deepEqual([placement, retry.onLost], [{ pool: "big-disk", mode: "all" }, true]);
   await page.goto(at(`/crontab/detail?id=${ids.task}`));
-  await page.getByText(format("tasks.poolEach", { pool: "big-disk" })).waitFor();
+  await page.getByText(format("tasks.poolEach", { pool: "big-disk" })).first().waitFor();
 }
 
 async function remove({ page, at, w, panel, format, ids }: Scene): Promise<void> {
@@ -128,12 +129,12 @@ async function remove({ page, at, w, panel, format, ids }: Scene): Promise<void>
     name: format("ui.labelAndValue", { label: w.nodes.remove, value: "nas" }),
   }).click();
   const question = page.getByRole("alertdialog", { name: format("nodes.removeTitle", { name: "nas" }) });
-  await question.getByText(format("nodes.removeText", { count: 1 })).waitFor();
+  await question.getByText(format("nodes.removeText", { count: 1 })).first().waitFor();
   await question.getByRole("button", { name: w.nodes.remove }).click();
-  await page.getByText(format("nodes.removed", { name: "nas" })).waitFor();
+  await page.getByText(format("nodes.removed", { name: "nas" })).first().waitFor();
   await row.waitFor({ state: "detached" });
   assert.equal((await panel.json<Run>(`/api/runs/${ids.lost}`)).state, "lost");
   await page.goto(at(`/runs?run=${ids.lost}`));
-  await page.getByRole("note").getByText(w.runs.stateLostHelp).waitFor();
+  await page.getByRole("note").getByText(w.runs.stateLostHelp).first().waitFor();
   await page.getByRole("link", { name: new RegExp(`${ids.silent}$`) }).waitFor();
 }

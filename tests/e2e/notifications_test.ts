@@ -63,14 +63,14 @@ const token = "Application token";
 async function fillFirst(scene: Scene): Promise<void> {
   const { page, at, format, dialog, service } = scene;
   await page.goto(at("/setting/notification"));
-  await page.getByText(format("notifications.noChannels")).waitFor();
+  await page.getByText(format("notifications.noChannels")).first().waitFor();
   await page.getByRole("button", { name: format("notifications.addChannel") }).click();
   await chooseType(scene, "gotify");
   const name = dialog.getByLabel(format("notifications.name"), { exact: true });
   await until("it is named after its service", async () => await name.inputValue() === "Gotify");
   await page.keyboard.press("Control+Enter");
-  await dialog.getByText(format("ui.required", { label: server })).waitFor();
-  await dialog.getByText(format("ui.required", { label: token })).waitFor();
+  await dialog.getByText(format("ui.required", { label: server })).first().waitFor();
+  await dialog.getByText(format("ui.required", { label: token })).first().waitFor();
   await dialog.getByLabel(server, { exact: true }).fill(service.address);
   await dialog.getByLabel(token, { exact: true }).fill("wrong");
 }
@@ -79,13 +79,13 @@ async function testFirst(scene: Scene): Promise<void> {
   const { format, dialog, service } = scene;
   const test = dialog.getByRole("button", { name: format("notifications.test") });
   await test.click();
-  await dialog.getByRole("alert").getByText(/no such token here/).waitFor();
-  await dialog.getByText(format("notifications.testFailed")).waitFor();
+  await dialog.getByRole("alert").getByText(/no such token here/).first().waitFor();
+  await dialog.getByText(format("notifications.testFailed")).first().waitFor();
   await dialog.getByLabel(token, { exact: true }).fill(pushToken);
   await dialog.getByText(format("notifications.testFailed")).waitFor({ state: "hidden" });
   await test.click();
-  await dialog.getByText(format("notifications.testSent")).waitFor();
-  await dialog.getByText(/HTTP 200/).waitFor();
+  await dialog.getByText(format("notifications.testSent")).first().waitFor();
+  await dialog.getByText(/HTTP 200/).first().waitFor();
   assert.equal(service.pushed.length, 1);
   assert.deepEqual(await channels(scene), []);
 }
@@ -95,20 +95,20 @@ async function addFirst(scene: Scene): Promise<void> {
   await dialog.getByLabel(format("notifications.name"), { exact: true }).fill("Phone");
   await dialog.getByRole("button", { name: format("ui.create") }).click();
   const row = page.getByRole("row", { name: "Phone", exact: true });
-  await row.getByText(format("notifications.isDefault"), { exact: true }).waitFor();
+  await row.getByText(format("notifications.isDefault"), { exact: true }).first().waitFor();
   assert.equal((await rules(scene)).length, 1); // the default rule
   await row.getByRole("button", { name: `${format("ui.edit")}: Phone` }).click();
   await page.waitForURL(at("/setting/notification?channel=1"));
   const secret = dialog.getByRole("group", { name: token });
-  await secret.getByText(format("controls.secretStored")).waitFor();
+  await secret.getByText(format("controls.secretStored")).first().waitFor();
   assert.ok(!(await page.content()).includes(pushToken));
   await dialog.getByRole("button", { name: format("notifications.test") }).click();
-  await dialog.getByText(format("notifications.testSent")).waitFor(); // with the stored secret
+  await dialog.getByText(format("notifications.testSent")).first().waitFor(); // with the stored secret
   await secret.getByRole("button", { name: new RegExp(format("controls.secretReplace")) }).click();
   await hasFocus(dialog.getByLabel(token, { exact: true })); // the focus is on the field of the replaced secret
   await dialog.getByRole("button", { name: format("controls.secretKeep") }).press("Enter");
   await hasFocus(secret.getByRole("button").first());
-  await secret.getByText(format("controls.secretStored")).waitFor();
+  await secret.getByText(format("controls.secretStored")).first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
 }
@@ -138,14 +138,14 @@ async function addWebhook(scene: Scene): Promise<void> {
 async function useList(scene: Scene): Promise<void> {
   const { page, format, service } = scene;
   const hook = page.getByRole("row", { name: "Hook", exact: true });
-  await hook.getByText(format("deliveryStates.delivered")).waitFor();
+  await hook.getByText(format("deliveryStates.delivered")).first().waitFor();
   const before = service.pushed.length;
   await hook.getByRole("button", { name: format("notifications.testOf", { name: "Hook" }) }).click();
-  await page.getByText(format("notifications.testSent")).waitFor();
+  await page.getByText(format("notifications.testSent")).first().waitFor();
   assert.equal(service.pushed.length, before + 1);
   await hook.getByRole("button", { name: `${format("ui.more")}: Hook` }).click();
   await page.getByRole("menuitem", { name: format("notifications.makeDefault") }).click();
-  await hook.getByText(format("notifications.isDefault"), { exact: true }).waitFor();
+  await hook.getByText(format("notifications.isDefault"), { exact: true }).first().waitFor();
   const phone = page.getByRole("row", { name: "Phone", exact: true });
   await phone.getByText(format("notifications.isDefault"), { exact: true }).waitFor({ state: "hidden" });
   const on = phone.getByRole("switch");
@@ -161,7 +161,7 @@ async function addRule(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: format("notifications.addRule") }).click();
   await dialog.getByLabel(format("notifications.ruleName"), { exact: true }).fill("Reports");
   await page.keyboard.press("Control+Enter");
-  await dialog.getByText(format("notifications.chooseEvents")).waitFor();
+  await dialog.getByText(format("notifications.chooseEvents")).first().waitFor();
   const event = (name: "run_failed" | "run_recovered") =>
     dialog.getByRole("checkbox", { name: format(`eventNames.${name}`), exact: true });
   await event("run_failed").check();
@@ -177,13 +177,13 @@ async function addRule(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: format("notifications.template") }).click();
   const title = dialog.getByLabel(new RegExp(`^${format("notifications.templateTitle")}`));
   await title.fill("[] {nothing}");
-  await dialog.getByText(format("notifications.unknownFields", { names: "{nothing}" })).waitFor();
+  await dialog.getByText(format("notifications.unknownFields", { names: "{nothing}" })).first().waitFor();
   await title.fill("[]");
   await title.press("ArrowLeft");
   await dialog.getByRole("button", { name: /^\{task\}/ }).click();
   await until("it is inserted at the cursor", async () => await title.inputValue() === "[{task}]");
   const preview = dialog.getByRole("region", { name: format("notifications.preview") });
-  await preview.getByText(`[${format("templateSample.task")}]`).waitFor();
+  await preview.getByText(`[${format("templateSample.task")}]`).first().waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
   const [, rule] = await rules(scene);
@@ -296,12 +296,12 @@ async function retry({ page, panel, at, format, dialog, service }: Scene): Promi
   await page.getByRole("button", { name: format("notifications.bellCount", { count: 1 }) }).waitFor();
   await page.goto(at("/setting/notification?state=failed"));
   await page.getByRole("button", { name: "Lost", exact: true }).click();
-  await dialog.getByText(/closed for today/).waitFor();
-  await dialog.getByText("and found").waitFor();
+  await dialog.getByText(/closed for today/).first().waitFor();
+  await dialog.getByText("and found").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: format("notifications.retryOf", { title: "Lost" }) }).click();
   await until("it has arrived", () => service.titles.includes("Lost"));
-  await page.getByText(format("notifications.noMatch")).waitFor();
+  await page.getByText(format("notifications.noMatch")).first().waitFor();
   await page.getByRole("button", { name: format("ui.clearFilters") }).click();
   await page.waitForURL(at("/setting/notification"));
   await page.getByRole("button", { name: "Lost", exact: true }).waitFor();
@@ -311,7 +311,7 @@ async function removeBoth(scene: Scene): Promise<void> {
   const { page, format } = scene;
   const confirmation = page.getByRole("alertdialog");
   await page.getByRole("button", { name: `${format("ui.delete")}: Reports` }).click();
-  await confirmation.getByText(format("notifications.deleteRule", { name: "Reports" })).waitFor();
+  await confirmation.getByText(format("notifications.deleteRule", { name: "Reports" })).first().waitFor();
   await confirmation.getByRole("button", { name: format("ui.delete") }).click();
   await until("the rule is gone", async () => (await rules(scene)).length === 1);
   const removeHook = async () => {
@@ -321,10 +321,11 @@ async function removeBoth(scene: Scene): Promise<void> {
   };
   await removeHook();
   await page.getByRole("button", { name: format("ui.undo"), exact: true }).click();
-  await page.getByText(format("notifications.channelRestored", { name: "Hook" })).waitFor();
+  await page.getByText(format("notifications.channelRestored", { name: "Hook" })).first().waitFor();
   await removeHook();
   await until("the channel is gone", async () => (await channels(scene)).length === 1);
   await page.getByRole("row", { name: "Phone", exact: true }).getByText(format("notifications.isDefault"))
+    .first()
     .waitFor();
 }
 
@@ -337,10 +338,10 @@ async function usePhone(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: format("ui.create") }).click();
   await page.getByRole("article", { name: "Gotify" }).waitFor();
   await panel.json("/api/notifications/send", { json: { title: "A title ".repeat(20), content: "x" } });
-  await page.getByRole("article", { name: /A title/ }).getByText(format("deliveryStates.delivered"))
+  await page.getByRole("article", { name: /A title/ }).getByText(format("deliveryStates.delivered")).first()
     .waitFor();
   await bell(scene).click();
-  await page.getByText(format("notifications.bellNone")).waitFor();
+  await page.getByText(format("notifications.bellNone")).first().waitFor();
   await scene.client.settled(); // late content must fit too
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;

@@ -103,7 +103,7 @@ async function createSample({ page, at, w, card }: Scene): Promise<void> {
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.waitForURL(at("/dashboard"));
   const first = card(w.overview.setup).getByRole("listitem").first();
-  await first.getByText(w.overview.stepDone).waitFor();
+  await first.getByText(w.overview.stepDone).first().waitFor();
 }
 
 async function openFirstLog({ page, at, w, card }: Scene): Promise<void> {
@@ -112,7 +112,7 @@ async function openFirstLog({ page, at, w, card }: Scene): Promise<void> {
   await dialog.getByText("Hello from Sundial").first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/dashboard"));
-  await card(w.overview.setup).getByRole("listitem").nth(1).getByText(w.overview.stepDone).waitFor();
+  await card(w.overview.setup).getByRole("listitem").nth(1).getByText(w.overview.stepDone).first().waitFor();
 }
 
 async function shareRow({ w, card }: Scene): Promise<void> {
@@ -155,7 +155,7 @@ async function makeTasks({ panel, add, run, signal }: Scene): Promise<void> {
 
 async function readFigures({ page, at, w, figure, format, client }: Scene): Promise<void> {
   await page.goto(at("/"));
-  await figure(w.overview.running).getByText(format("overview.ofSlots", { slots: 4 })).waitFor();
+  await figure(w.overview.running).getByText(format("overview.ofSlots", { slots: 4 })).first().waitFor();
   assert.match(await figure(w.overview.running).innerText(), /^.*\s1\s/);
   assert.match(await figure(w.overview.success).innerText(), /\s0%/);
   await client.settled();
@@ -198,14 +198,14 @@ async function handleFailing({ page, at, w, card, format }: Scene): Promise<void
   await page.getByRole("navigation", { name: w.app.navigation }).getByRole("link", { name: failing })
     .waitFor();
   const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
-  await row.getByText(lastLine, { exact: true }).waitFor();
-  await row.getByText(format("overview.streak", { count: 1 })).waitFor();
+  await row.getByText(lastLine, { exact: true }).first().waitFor();
+  await row.getByText(format("overview.streak", { count: 1 })).first().waitFor();
   await row.getByRole("link", { name: format("runs.logOf", { name: "Broken", run: 1 }) }).click();
   await page.getByRole("dialog", { name: "Broken" }).getByText(lastLine).first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/dashboard"));
   await row.getByRole("button", { name: format("overview.runOne", { name: "Broken" }) }).click();
-  await row.getByText(format("overview.streak", { count: 2 })).waitFor();
+  await row.getByText(format("overview.streak", { count: 2 })).first().waitFor();
 }
 
 async function notifyBesideDialog({ page, at, w, card, add, run }: Scene): Promise<void> {
@@ -241,8 +241,8 @@ async function endRun({ w, card, figure, signal }: Scene): Promise<void> {
   const running = card(w.overview.runningNow);
   await running.getByRole("link", { name: "Waits", exact: true }).waitFor();
   await Deno.writeTextFile(signal, "");
-  await running.getByText(w.overview.noneRunning).waitFor();
-  await figure(w.overview.running).getByText("0", { exact: true }).waitFor();
+  await running.getByText(w.overview.noneRunning).first().waitFor();
+  await figure(w.overview.running).getByText("0", { exact: true }).first().waitFor();
 }
 
 async function stopRun({ page, w, card, format, signal, run }: Scene): Promise<void> {
@@ -256,7 +256,7 @@ async function stopRun({ page, w, card, format, signal, run }: Scene): Promise<v
     hasText: format("runs.stopRequested", { name: "Waits" }),
   });
   await stopped.getByRole("button", { name: w.runs.runAgain }).waitFor();
-  await running.getByText(w.overview.noneRunning).waitFor();
+  await running.getByText(w.overview.noneRunning).first().waitFor();
 }
 
 /** Six tasks at the same minute, each of which takes a minute, with four slots. */
@@ -290,11 +290,12 @@ async function skipRun({ add, openDatabase }: Scene): Promise<void> {
 async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
   await page.goto(at("/dashboard"));
   const overdue = card(w.overview.overdue);
-  await overdue.getByText(w.runDetails.skip_no_node).waitFor();
+  await overdue.getByText(w.runDetails.skip_no_node).first().waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await overdue.getByRole("link", { name: "Sync", exact: true }).click();
-  await page.getByText(w.task.overdueSince.split("{time}").find((part) => part.trim() !== "")!).waitFor();
+  await page.getByText(w.task.overdueSince.split("{time}").find((part) => part.trim() !== "")!).first()
+    .waitFor();
   await page.getByText(w.runDetails.skip_no_node).first().waitFor();
   await page.goBack();
   await overdue.getByRole("button", { name: w.overview.runOne.replace("{name}", "Sync") }).click();
@@ -303,9 +304,10 @@ async function runOverdue({ page, at, w, card, client }: Scene): Promise<void> {
 
 async function readSlower({ page, at, w, card }: Scene): Promise<void> {
   const slower = card(w.overview.slower);
-  await slower.getByText(w.overview.slowerThan.split("{last}")[0]!).waitFor();
+  await slower.getByText(w.overview.slowerThan.split("{last}")[0]!).first().waitFor();
   await slower.getByRole("link", { name: "Dump", exact: true }).click();
-  await page.getByText(w.task.slowerSince.split("{time}").find((part) => part.trim() !== "")!).waitFor();
+  await page.getByText(w.task.slowerSince.split("{time}").find((part) => part.trim() !== "")!).first()
+    .waitFor();
   await page.goBack();
   await slower.getByRole("link", { name: w.overview.allSlow }).click();
   await page.waitForURL(at("/runs?slower=1"));
@@ -335,7 +337,7 @@ async function crowd({ add, run, panel, openDatabase }: Scene): Promise<void> {
 async function readCrowded({ page, at, w, card }: Scene): Promise<void> {
   await page.goto(at("/dashboard"));
   await page.locator(".u-over").hover(); // the middle is the current hour
-  await card(w.overview.chart).getByRole("status").getByText("Broken", { exact: true }).waitFor();
+  await card(w.overview.chart).getByRole("status").getByText("Broken", { exact: true }).first().waitFor();
   await page.mouse.move(0, 0);
   await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor();
   await page.getByText(w.overview.spanWeek, { exact: true }).click();
@@ -348,14 +350,14 @@ async function readCrowded({ page, at, w, card }: Scene): Promise<void> {
 async function applySpread({ page, w, card, format, panel }: Scene): Promise<void> {
   await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).click();
   const dialog = page.getByRole("dialog", { name: w.overview.spreadTitle });
-  await dialog.getByText(format("overview.spreadText", { before: 6, after: 4 })).waitFor();
+  await dialog.getByText(format("overview.spreadText", { before: 6, after: 4 })).first().waitFor();
   assert.equal(await dialog.getByRole("listitem").count(), 2);
   await dialog.getByRole("checkbox", { name: format("overview.spreadOne", { name: "Report 2" }) }).uncheck();
   await dialog.getByRole("button", { name: format("overview.spreadApply", { count: 1 }) }).waitFor();
   await dialog.getByRole("checkbox", { name: w.overview.spreadAll }).check();
   await dialog.getByRole("button", { name: format("overview.spreadApply", { count: 2 }) }).click();
   await dialog.waitFor({ state: "detached" });
-  await card(w.overview.chart).getByText(format("overview.spreadDone", { count: 2 })).waitFor();
+  await card(w.overview.chart).getByText(format("overview.spreadDone", { count: 2 })).first().waitFor();
   await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor({
     state: "detached",
   });
@@ -364,7 +366,7 @@ async function applySpread({ page, w, card, format, panel }: Scene): Promise<voi
 
 async function undoSpread({ w, card, format, page, panel }: Scene): Promise<void> {
   await card(w.overview.chart).getByRole("button", { name: w.overview.undo }).click();
-  await page.getByText(format("overview.spreadUndone", { count: 2 })).waitFor();
+  await page.getByText(format("overview.spreadUndone", { count: 2 })).first().waitFor();
   await card(w.overview.chart).getByRole("button", { name: w.overview.spread }).waitFor();
   assert.equal(new Set(await schedulesOf(panel)).size, 1);
 }
@@ -377,7 +379,7 @@ async function schedulesOf(panel: Scene["panel"]): Promise<string[]> {
 async function muteFailing({ w, card, format }: Scene): Promise<void> {
   const row = card(w.overview.failingTasks).getByRole("listitem").filter({ hasText: "Broken" });
   await row.getByRole("button", { name: format("overview.muteOne", { name: "Broken" }) }).click();
-  await row.getByText(w.overview.muted).waitFor();
+  await row.getByText(w.overview.muted).first().waitFor();
   await row.getByRole("button", { name: format("overview.unmuteOne", { name: "Broken" }) }).click();
   await row.getByText(w.overview.muted).waitFor({ state: "detached" });
 }

@@ -37,7 +37,7 @@ testStory(
 
 async function add({ at, person: { page, format, client } }: Scene): Promise<void> {
   await page.goto(at("/setting/notification"));
-  await page.getByText(format("notifications.noOwnChannels")).waitFor();
+  await page.getByText(format("notifications.noOwnChannels")).first().waitFor();
   assert.equal(await page.getByText(format("notifications.rules"), { exact: true }).count(), 0);
   await page.getByRole("button", { name: format("notifications.addOwnChannel") }).click();
   const dialog = page.getByRole("dialog");
@@ -63,9 +63,9 @@ async function use({ person: { page, format, client } }: Scene): Promise<void> {
   const channel = page.getByRole("article", { name: "Gotify" });
   await channel.getByRole("button", { name: format("notifications.testOf", { name: "Gotify" }) }).click();
   await page.getByText(format("notifications.testFailed")).first().waitFor();
-  await page.getByText(format("notifications.noDeliveries")).waitFor();
+  await page.getByText(format("notifications.noDeliveries")).first().waitFor();
   await channel.getByRole("switch").click();
-  await page.getByText(format("notifications.channelClosed", { name: "Gotify" })).waitFor();
+  await page.getByText(format("notifications.channelClosed", { name: "Gotify" })).first().waitFor();
   await client.settled();
   await assertFits({ page, client });
   assert.deepEqual(await findAxeIssues(page), []);
@@ -74,13 +74,13 @@ async function use({ person: { page, format, client } }: Scene): Promise<void> {
 async function remove({ page, at, format, client, person }: Scene): Promise<void> {
   await page.goto(at("/setting/accounts"));
   const channels = page.getByRole("list", { name: format("accounts.channels") });
-  await channels.getByText("viewer · Gotify").waitFor();
+  await channels.getByText("viewer · Gotify").first().waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await channels.getByRole("button").click();
   await page.getByRole("alertdialog").getByRole("button", { name: format("ui.delete") }).click();
-  await page.getByText(format("accounts.channelDeleted", { name: "viewer" })).waitFor();
+  await page.getByText(format("accounts.channelDeleted", { name: "viewer" })).first().waitFor();
   assert.equal(await channels.count(), 0);
   await person.page.reload();
-  await person.page.getByText(person.format("notifications.noOwnChannels")).waitFor();
+  await person.page.getByText(person.format("notifications.noOwnChannels")).first().waitFor();
 }

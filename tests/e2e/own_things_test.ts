@@ -61,7 +61,7 @@ async function shareView(scene: Scene): Promise<void> {
   const { shared: isShared } = await panel.json<View>("/api/views/1");
   assert.equal(isShared, true);
   await page.goto(at("/crontab/viewManageModal"));
-  await dialog.getByText(format("views.sharedBy", { name: account.username })).waitFor();
+  await dialog.getByText(format("views.sharedBy", { name: account.username })).first().waitFor();
   await dialog.getByRole("button", {
     name: format("ui.labelAndValue", { label: format("ui.delete"), value: "Nightly" }),
   })
@@ -76,12 +76,12 @@ async function useSharedView({ at, person: { page, format, client } }: Scene): P
   assert.equal(await page.getByRole("menuitem", { name: format("tasks.viewEdit") }).count(), 0);
   await page.getByRole("menuitem", { name: format("tasks.viewsManage") }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(format("views.sharedBy", { name: account.username })).waitFor();
+  await dialog.getByText(format("views.sharedBy", { name: account.username })).first().waitFor();
   assert.equal(await dialog.getByRole("switch").count(), 0);
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await page.goto(at("/crontab/viewCreateModal?id=1"));
-  await dialog.getByText(format("views.notFound")).waitFor();
+  await dialog.getByText(format("views.notFound")).first().waitFor();
 }
 
 async function followPerson(scene: Scene): Promise<void> {
@@ -165,7 +165,7 @@ async function ownApplication({ page: adminPage, format: ofAdmin, at, panel, per
   assert.equal(await page.getByRole("columnheader", { name: format("applications.owner") }).count(), 0);
   await adminPage.goto(at("/setting/app"));
   const row = adminPage.getByRole("row", { name: "Robot" });
-  await row.getByText("editor", { exact: true }).waitFor();
+  await row.getByText("editor", { exact: true }).first().waitFor();
   await adminPage.getByRole("columnheader", { name: ofAdmin("applications.owner") }).waitFor();
 }
 
@@ -178,7 +178,7 @@ async function loseRole({ at, panel, person: { page, format, client, rejected } 
   const { items }: { items: AccountEntry[] } = await panel.request("GET", "/accounts");
   const { id } = items.find(({ username }) => username === "editor")!;
   await panel.request("PATCH", `/accounts/${id}`, { role: "viewer" });
-  await dialog.getByText(format("controls.roleChanged")).waitFor();
+  await dialog.getByText(format("controls.roleChanged")).first().waitFor();
   assert.equal(await name.inputValue(), "Typed for an hour");
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);

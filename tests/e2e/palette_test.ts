@@ -80,9 +80,9 @@ async function openRun(story: Story): Promise<void> {
   await option(story, "#1 Nightly harvest").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/runs\?run=1/);
-  await page.getByRole("log").getByText("in the barn", { exact: true }).waitFor();
+  await page.getByRole("log").getByText("in the barn", { exact: true }).first().waitFor();
   await open(story, "987654");
-  await page.getByText(w.ui.noMatches, { exact: true }).waitFor();
+  await page.getByText(w.ui.noMatches, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
 }
 
@@ -107,7 +107,7 @@ async function actOnTask(story: Story): Promise<void> {
   const run = option(story, labelled(story, w.tasks.run, "Nightly harvest"));
   await until("it is selected", async () => await run.getAttribute("aria-selected") === "true");
   await page.keyboard.press("Enter");
-  await page.getByText(format("task.doneRun", { count: 1, name: "Nightly harvest" })).waitFor();
+  await page.getByText(format("task.doneRun", { count: 1, name: "Nightly harvest" })).first().waitFor();
   const { cause } = await ended(2);
   assert.equal(cause, "person");
   await open(story, "pause nightly");
@@ -158,7 +158,7 @@ async function survive(story: Story): Promise<void> {
   await page.route("**/api/variables?*", (route) => route.fulfill({ status: 500, json: {} }));
   await open(story, "harvest t");
   await option(story, /^harvest tools/).waitFor();
-  await page.getByText(format("app.searchFailed", { sources: w.app.variables })).waitFor();
+  await page.getByText(format("app.searchFailed", { sources: w.app.variables })).first().waitFor();
   await page.unroute("**/api/variables?*");
   client.errors.length = 0; // the browser reports the failed request
 }

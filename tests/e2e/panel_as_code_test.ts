@@ -47,10 +47,10 @@ async function showTask(story: Story): Promise<void> {
   const { page, at } = story;
   const id = await idOf(story, "Report");
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await page.getByRole("note").getByText(noticeOf(story, "tasks/report.yaml")).waitFor();
+  await page.getByRole("note").getByText(noticeOf(story, "tasks/report.yaml")).first().waitFor();
   await assertFits(story);
   await page.goto(at(`/crontab/modal?id=${id}`));
-  await form(story).getByText(noticeOf(story, "tasks/report.yaml")).waitFor();
+  await form(story).getByText(noticeOf(story, "tasks/report.yaml")).first().waitFor();
   await assertFits(story);
 }
 
@@ -58,7 +58,7 @@ async function showHeartbeat(story: Story): Promise<void> {
   const { page, at, panel } = story;
   const { items: [heartbeat] } = await panel.json<List<{ id: number }>>("/api/heartbeats");
   await page.goto(at(`/heartbeat/detail?id=${heartbeat!.id}`));
-  await page.getByText(noticeOf(story, "heartbeats/job.yaml")).waitFor();
+  await page.getByText(noticeOf(story, "heartbeats/job.yaml")).first().waitFor();
   await assertFits(story);
 }
 

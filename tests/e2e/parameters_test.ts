@@ -127,7 +127,7 @@ async function runTask(story: Story): Promise<void> {
   await until("it is rejected", async () => await target.getAttribute("aria-invalid") === "true");
   await target.fill("DISK");
   await form(story).getByRole("button", { name: w.tasks.run, exact: true }).click();
-  await form(story).getByText(/\[a-z\]\+/).waitFor();
+  await form(story).getByText(/\[a-z\]\+/).first().waitFor();
   await target.fill("disk");
   await form(story).getByRole("switch", { name: "full" }).click();
   await assertFits(story);
@@ -150,7 +150,7 @@ async function showRun(story: Story): Promise<void> {
   const { id } = await taskOf(story);
   const run = await newestRun(story);
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await form(story).getByText("full=true target=disk token=***").waitFor();
+  await form(story).getByText("full=true target=disk token=***").first().waitFor();
   const visible = await page.getByLabel(format("parameters.given", { run: run.id })).textContent();
   assert.equal(visible, `full${w.parameters.on}targetdisktoken${w.parameters.secretHidden}`);
   await assertFits(story);
@@ -166,7 +166,7 @@ async function runAgain(story: Story): Promise<void> {
   assert.equal(await dialog.getByLabel("token").first().inputValue(), "");
   await target.fill("tape");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
-  await page.getByText("full=true target=tape token=").waitFor();
+  await page.getByText("full=true target=tape token=").first().waitFor();
 }
 
 async function addFailing(story: Story): Promise<void> {

@@ -60,22 +60,22 @@ async function sceneOf(story: Story): Promise<Scene> {
 
 async function readObstacle({ page, at, format, button }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
-  await page.getByText(format("security.passkeyNeedsName")).waitFor();
+  await page.getByText(format("security.passkeyNeedsName")).first().waitFor();
   assert.equal(await button(format("security.addPasskey")).count(), 0);
 }
 
 async function add({ page, named, format, button, rows }: Scene): Promise<void> {
   await page.goto(`${named}/setting/security`);
-  await page.getByText(format("security.noPasskeys")).waitFor();
+  await page.getByText(format("security.noPasskeys")).first().waitFor();
   await button(format("security.addPasskey")).click();
   const name = page.getByRole("dialog").getByLabel(format("security.passkeyName"), { exact: true });
   await until("its name", async () => /^(Headless )?Chrome/i.test(await name.inputValue()));
   await name.fill("");
   await button(format("security.goOn")).click();
-  await page.getByText(format("ui.required", { label: format("security.passkeyName") })).waitFor();
+  await page.getByText(format("ui.required", { label: format("security.passkeyName") })).first().waitFor();
   await name.fill("Harbour");
   await button(format("security.goOn")).click();
-  await page.getByText(format("security.passkeyAdded")).waitFor();
+  await page.getByText(format("security.passkeyAdded")).first().waitFor();
   await rows.filter({ hasText: "Harbour" }).filter({ hasText: format("security.passkeyNeverUsed") })
     .waitFor();
   await hasFocus(button(format("security.addPasskey")));
@@ -84,7 +84,7 @@ async function add({ page, named, format, button, rows }: Scene): Promise<void> 
 async function addAgain({ page, format, button, rows }: Scene): Promise<void> {
   await button(format("security.addPasskey")).click();
   await button(format("security.goOn")).click();
-  await page.getByRole("dialog").getByText(format("auth.passkeyOnDevice")).waitFor();
+  await page.getByRole("dialog").getByText(format("auth.passkeyOnDevice")).first().waitFor();
   await button(format("ui.cancel")).click();
   assert.equal(await rows.count(), 1);
 }
@@ -96,7 +96,7 @@ async function enterByPasskey({ page, format, button, leave, named, rows }: Scen
   await page.goto(`${named}/setting/security`);
   await rows.filter({ hasText: format("security.passkeyUsed") }).waitFor();
   await page.goto(`${named}/setting/loginLog`);
-  await page.getByText(`${format("loginLog.succeeded")} · ${format("loginLog.byPasskey")}`).waitFor();
+  await page.getByText(`${format("loginLog.succeeded")} · ${format("loginLog.byPasskey")}`).first().waitFor();
 }
 
 async function rename({ page, named, format, button, rows }: Scene): Promise<void> {
@@ -105,7 +105,7 @@ async function rename({ page, named, format, button, rows }: Scene): Promise<voi
   const name = page.getByRole("dialog").getByLabel(format("security.passkeyName"), { exact: true });
   await name.fill("Lighthouse");
   await name.press("Enter");
-  await page.getByText(format("security.passkeyRenamed")).waitFor();
+  await page.getByText(format("security.passkeyRenamed")).first().waitFor();
   await rows.filter({ hasText: "Lighthouse" }).waitFor();
 }
 
@@ -135,8 +135,8 @@ async function remove({ page, named, format, button, openDatabase }: Scene): Pro
   await button(format("security.removePasskey")).click();
   const proof = page.getByRole("dialog", { name: format("security.confirmTitle") });
   await proof.getByRole("button", { name: format("security.usePasskey"), exact: true }).click();
-  await page.getByText(format("security.passkeyRemoved")).waitFor();
-  await page.getByText(format("security.noPasskeys")).waitFor();
+  await page.getByText(format("security.passkeyRemoved")).first().waitFor();
+  await page.getByText(format("security.noPasskeys")).first().waitFor();
 }
 
 async function enterInVain({ page, format, button, leave }: Scene): Promise<void> {
@@ -144,6 +144,6 @@ async function enterInVain({ page, format, button, leave }: Scene): Promise<void
   await button(format("auth.passkeyLogin")).click();
   await page.getByText(
     /This passkey cannot be used to log in/,
-  )
+  ).first()
     .waitFor();
 }

@@ -64,13 +64,13 @@ const name = "吴 Ada";
 
 async function findNobody({ page, at, format, client }: Scene): Promise<void> {
   await page.goto(at("/setting/accounts"));
-  await page.getByText(format("accounts.only")).waitFor();
+  await page.getByText(format("accounts.only")).first().waitFor();
   assert.equal(await page.getByRole("table").count(), 0);
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await page.getByRole("button", { name: format("app.account"), exact: true }).click();
   const menu = page.getByRole("menu");
-  await menu.getByText(account.username, { exact: true }).waitFor();
+  await menu.getByText(account.username, { exact: true }).first().waitFor();
   assert.equal(await menu.getByText(format("app.administrator")).count(), 0);
   await page.keyboard.press("Escape");
 }
@@ -83,7 +83,7 @@ async function createLink(scene: Scene): Promise<void> {
   assert.equal(await dialog.getByText(format("accounts.editorWarning")).count(), 0);
   assert.equal(await dialog.getByLabel(format("accounts.labels"), { exact: false }).count(), 0);
   await choose(dialog.getByRole("radio", { name: format("app.editor"), exact: true }));
-  await dialog.getByText(format("accounts.editorWarning")).waitFor();
+  await dialog.getByText(format("accounts.editorWarning")).first().waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await expireStepUp(scene);
@@ -118,8 +118,8 @@ async function join({ link, person, at }: Scene): Promise<void> {
   const { page, format, client } = person;
   await page.goto(at("/login"));
   await page.goto(link);
-  await page.getByText(format("invitation.lead", { name: account.username })).waitFor();
-  await page.getByText(format("invitation.roleLine", { role: format("app.editor") })).waitFor();
+  await page.getByText(format("invitation.lead", { name: account.username })).first().waitFor();
+  await page.getByText(format("invitation.roleLine", { role: format("app.editor") })).first().waitFor();
   assert.equal(new URL(page.url()).hash, "");
   assert.equal(await page.evaluate(() => location.hash), "");
   await client.settled();
@@ -127,10 +127,11 @@ async function join({ link, person, at }: Scene): Promise<void> {
   const password = page.getByLabel(format("initialization.password"), { exact: true });
   await password.fill("short");
   await page.getByRole("button", { name: format("invitation.join") }).click();
-  await page.getByText(format("ui.tooShort", { label: format("initialization.password"), min: 8 })).waitFor();
+  await page.getByText(format("ui.tooShort", { label: format("initialization.password"), min: 8 })).first()
+    .waitFor();
   await useInvitation(person, name);
   await page.getByRole("button", { name: format("app.account"), exact: true }).click();
-  await page.getByRole("menu").getByText(`${name} · ${format("app.editor")}`).waitFor();
+  await page.getByRole("menu").getByText(`${name} · ${format("app.editor")}`).first().waitFor();
   await page.keyboard.press("Escape");
   // The secret is not in the history either.
   await page.goBack();
@@ -155,8 +156,8 @@ async function perform(scene: Scene, who: string, entry: string): Promise<void> 
 
 async function listAccounts(scene: Scene): Promise<void> {
   const { format, page, client } = scene;
-  await rowOf(scene, name).getByText(format("app.editor")).waitFor();
-  await rowOf(scene, account.username).getByText(format("accounts.you")).waitFor();
+  await rowOf(scene, name).getByText(format("app.editor")).first().waitFor();
+  await rowOf(scene, account.username).getByText(format("accounts.you")).first().waitFor();
   assert.equal(await page.getByRole("list", { name: format("accounts.invitations") }).count(), 0);
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
@@ -173,10 +174,10 @@ async function changeRole(scene: Scene): Promise<void> {
   await dialog.getByLabel(format("accounts.labels"), { exact: false }).waitFor();
   await dialog.getByRole("button", { name: format("ui.save") }).click();
   await dialog.waitFor({ state: "detached" });
-  await rowOf(scene, name).getByText(format("app.viewer")).waitFor();
+  await rowOf(scene, name).getByText(format("app.viewer")).first().waitFor();
   await create.waitFor({ state: "detached" });
   await person.page.goto(at("/env"));
-  await person.page.getByText(person.format("app.notPermitted")).waitFor();
+  await person.page.getByText(person.format("app.notPermitted")).first().waitFor();
   await person.client.settled();
   assert.deepEqual(await findAxeIssues(person.page), []);
   await person.page.getByRole("link", { name: person.format("app.goOverview") }).click();
@@ -191,7 +192,7 @@ async function keepAdministrator(scene: Scene): Promise<void> {
   await page.getByText(/only active administrator/).first().waitFor();
   await dialog.getByRole("button", { name: format("ui.cancel") }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: format("app.leave") }).click();
-  await rowOf(scene, account.username).getByText(format("app.administrator")).waitFor();
+  await rowOf(scene, account.username).getByText(format("app.administrator")).first().waitFor();
 }
 
 async function disable(scene: Scene): Promise<void> {
@@ -200,7 +201,7 @@ async function disable(scene: Scene): Promise<void> {
   await perform(scene, name, format("accounts.disable"));
   await confirmation.getByRole("heading", { name: format("accounts.disableTitle", { name }) }).waitFor();
   await confirmation.getByRole("button", { name: format("accounts.disable") }).click();
-  await rowOf(scene, name).getByText(format("accounts.disabled")).waitFor();
+  await rowOf(scene, name).getByText(format("accounts.disabled")).first().waitFor();
   const requested = person.page.getByRole("dialog", { name: person.format("app.sessionExpired") });
   await requested.waitFor();
   await requested.getByLabel(person.format("auth.password"), { exact: true }).fill("a kettle on the stove");
@@ -232,7 +233,7 @@ async function remove(scene: Scene): Promise<void> {
   await perform(scene, name, format("ui.delete"));
   await question.getByRole("heading", { name: format("accounts.deleteTitle", { name }) }).waitFor();
   await question.getByRole("button", { name: format("ui.delete") }).click();
-  await page.getByText(format("accounts.only")).waitFor();
+  await page.getByText(format("accounts.only")).first().waitFor();
   const { items } = await panel.json<{ items: AccountEntry[] }>("/api/accounts");
   assert.deepEqual(items.map(({ username }) => username), [account.username]);
   await page.goto(at("/setting/auditLog?act=accounts"));
@@ -271,7 +272,7 @@ const actions: Record<Role, Action> = {
     await page.keyboard.press("ControlOrMeta+K");
     const search = page.getByPlaceholder(format("app.paletteHint"));
     await search.fill("run Colours");
-    await page.getByText(format("ui.noMatches")).waitFor();
+    await page.getByText(format("ui.noMatches")).first().waitFor();
     await search.fill("Colours");
     await page.getByRole("option").filter({ hasText: "Colours" }).first().waitFor();
     await person.client.settled();

@@ -77,7 +77,7 @@ for (const [name, setup] of Object.entries(setups)) {
     await step(t, "who has an account sees the panel without a form", async () => {
       await be(account.username);
       await page.goto(`${base}/crontab`);
-      await page.getByText(w.tasks.none).waitFor();
+      await page.getByText(w.tasks.none).first().waitFor();
       const session = await context.request.get(`${base}/api/auth/session`);
       assert.equal((await session.json()).account.username, account.username);
     });

@@ -58,7 +58,7 @@ async function seeTasks(story: Story): Promise<void> {
   await page.keyboard.press("Escape");
   await page.goto(story.at("/script?path=idle.sh"));
   await button("idle.sh").click();
-  await page.getByText(w.files.noTasks, { exact: true }).waitFor();
+  await page.getByText(w.files.noTasks, { exact: true }).first().waitFor();
   const empty = page.getByRole("dialog", { name: format("files.tasksOf", { name: "idle.sh" }) });
   await empty.getByRole("button", { name: w.files.makeTask }).click();
   await page.waitForURL(/\/crontab\/modal/);
@@ -82,7 +82,7 @@ async function completeScript(story: Story): Promise<void> {
   await command(story).click();
   await page.keyboard.type("task harv");
   const option = page.getByRole("listbox", { name: w.task.scriptSuggestions }).getByRole("option");
-  await option.getByText("farm/harvest.sh", { exact: true }).waitFor();
+  await option.getByText("farm/harvest.sh", { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await option.first().waitFor({ state: "detached" });
   await command(story).waitFor();
@@ -99,8 +99,8 @@ async function completeScript(story: Story): Promise<void> {
 async function followHints(story: Story): Promise<void> {
   const { page, w, format } = story;
   await command(story).fill("task farm/missing.sh $BARN_KEY $SILO_KEY");
-  await page.getByText(format("task.scriptUnknown", { path: "farm/missing.sh" })).waitFor();
-  await page.getByText(format("task.variableUnknown", { name: "SILO_KEY" })).waitFor();
+  await page.getByText(format("task.scriptUnknown", { path: "farm/missing.sh" })).first().waitFor();
+  await page.getByText(format("task.variableUnknown", { name: "SILO_KEY" })).first().waitFor();
   assert.equal(await page.getByText(format("task.variableUnknown", { name: "BARN_KEY" })).count(), 0);
   assert.equal(await page.getByRole("link", { name: w.tasks.editScript }).count(), 0);
   await page.getByRole("button", { name: format("task.variableCreate", { name: "SILO_KEY" }) }).click();
@@ -113,7 +113,7 @@ async function followHints(story: Story): Promise<void> {
   await page.getByText(format("task.variableUnknown", { name: "SILO_KEY" })).waitFor({ state: "detached" });
   await page.getByRole("textbox", { name: w.tasks.name }).fill("With a missing script");
   await page.getByRole("button", { name: w.ui.create, exact: true }).click();
-  await page.getByText(format("tasks.created", { name: "With a missing script" })).waitFor();
+  await page.getByText(format("tasks.created", { name: "With a missing script" })).first().waitFor();
   await page.getByRole("button", { name: w.task.showCreated }).waitFor();
 }
 

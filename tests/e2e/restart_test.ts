@@ -19,7 +19,7 @@ testStory("restart: the page follows it to the end without requests to a stopped
   await page.goto(at("/setting/about"));
   await page.getByRole("button", { name: w.about.restart }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.about.restart }).click();
-  await page.getByText(w.progress.doneRestart).waitFor();
+  await page.getByText(w.progress.doneRestart).first().waitFor();
   const after = await panel.json<{ startedAt: string }>("/api/system");
   assert.notEqual(after.startedAt, startedAt);
 }, { flags });

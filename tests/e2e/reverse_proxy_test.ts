@@ -76,7 +76,7 @@ async function run(t: Deno.TestContext, base: string, browser: Browser): Promise
 
   await step(t, "events arrive live", async () => {
     await page.goto(`${base}/crontab`);
-    await page.getByText(w.tasks.none).waitFor();
+    await page.getByText(w.tasks.none).first().waitFor();
     const input = { name: "Through the proxy", command: "true", schedules: "manual" };
     const response = await context.request.post(`${base}/api/tasks`, {
       data: input,

@@ -41,14 +41,14 @@ async function writeEach(story: Story): Promise<void> {
   await hasRule(story, "30 7 * * *");
   await choose(story, w.task.whenKind, w.task.whenWorkdays);
   await hasRule(story, "30 7 * * 1-5");
-  await form(story).getByText(w.task.whenWorkdaysHelp).waitFor();
+  await form(story).getByText(w.task.whenWorkdaysHelp).first().waitFor();
   await choose(story, w.task.whenKind, w.task.whenNthWorkday);
   await hasRule(story, "@workday last 07:30");
   const times = form(story).getByRole("region", { name: w.tasks.nextRuns }).getByRole("listitem");
   await until("ten times are visible", async () => await times.count() === 10);
   await choose(story, w.task.whenKind, w.task.whenMonthly);
   await choose(story, w.task.whenDay, format("task.whenDayNumber", { day: 31 }));
-  await form(story).getByText(w.task.whenMonthlyHelp).waitFor();
+  await form(story).getByText(w.task.whenMonthlyHelp).first().waitFor();
   await hasRule(story, "30 7 31 * *");
   await choose(story, w.task.whenKind, w.task.whenWeekly);
   const days = form(story).getByRole("group", { name: w.task.whenWeekdays }).getByRole("checkbox");
@@ -70,7 +70,7 @@ async function refuseMissing(story: Story): Promise<void> {
   await choose(story, w.task.whenKind, w.task.whenOnce);
   await hasRule(story, "");
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
-  await form(story).getByText(format("ui.required", { label: w.task.cronRule })).waitFor();
+  await form(story).getByText(format("ui.required", { label: w.task.cronRule })).first().waitFor();
   assert.equal((await panel.json<{ total: number }>("/api/tasks")).total, 0);
 }
 

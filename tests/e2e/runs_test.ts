@@ -50,7 +50,7 @@ async function runIdOf(row: Locator): Promise<number> {
 
 async function landEmpty({ page, at, w }: Scene): Promise<void> {
   await page.goto(at("/runs"));
-  await page.getByText(w.runs.none).waitFor();
+  await page.getByText(w.runs.none).first().waitFor();
   assert.equal(
     await page.getByRole("link", { name: w.runList.toTasks }).getAttribute("href"),
     new URL(at("/crontab")).pathname,
@@ -64,10 +64,10 @@ async function appearLive(scene: Scene): Promise<void> {
     await run(tasks.get(name)!);
     await row(name).waitFor();
   }
-  await row("Good").getByText(w.runs.stateSucceeded).waitFor();
-  await row("Broken").getByText(w.runs.stateFailed, { exact: true }).waitFor();
-  await row("Broken").getByText("3", { exact: true }).waitFor();
-  await row("Broken").getByText("no luck").waitFor(); // why it failed
+  await row("Good").getByText(w.runs.stateSucceeded).first().waitFor();
+  await row("Broken").getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
+  await row("Broken").getByText("3", { exact: true }).first().waitFor();
+  await row("Broken").getByText("no luck").first().waitFor(); // why it failed
   const url = "https://127.0.0.1:9/owner/scripts.git"; // from a forbidden address: it fails at once
   await panel.json("/api/subscriptions", {
     json: {
@@ -76,7 +76,7 @@ async function appearLive(scene: Scene): Promise<void> {
     },
   });
   await panel.json("/api/subscriptions/run", { json: { ids: [1] } });
-  await row("Scripts").getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await row("Scripts").getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
   await row("Scripts").getByLabel(w.runList.sourceSubscription).waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
@@ -95,7 +95,7 @@ async function filterRuns({ page, w, row, table }: Scene): Promise<void> {
   await row("Broken").waitFor();
   assert.equal(await table.getByRole("row").count(), 2);
   await choose(page, w.runList.label, "good");
-  await page.getByText(w.runList.noneMatch).waitFor();
+  await page.getByText(w.runList.noneMatch).first().waitFor();
   const chips = page.getByRole("group", { name: w.tasks.filters });
   const chip = w.ui.labelAndValue.replace("{label}", w.runList.outcome).replace(
     "{value}",
@@ -119,7 +119,7 @@ async function choose(page: Scene["page"], filter: string, value: string): Promi
 
 async function chooseRange({ page, w, row }: Scene): Promise<void> {
   await choose(page, w.runList.time, w.runList.yesterday);
-  await page.getByText(w.runList.noneMatch).waitFor();
+  await page.getByText(w.runList.noneMatch).first().waitFor();
   assert.equal(new URL(page.url()).search, "?last=yesterday");
   await choose(page, w.runList.time, w.runList.today);
   await row("Good").waitFor();
@@ -132,7 +132,7 @@ async function chooseRange({ page, w, row }: Scene): Promise<void> {
   await from.fill("2026-01-02 03:04");
   await to.fill("2026-01-02 03:00");
   await dialog.getByRole("button", { name: w.runList.rangeApply }).click();
-  await dialog.getByText(w.runList.rangeOrder).waitFor();
+  await dialog.getByText(w.runList.rangeOrder).first().waitFor();
   await to.fill("");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -155,31 +155,31 @@ async function filterTask({ page, w, row, tasks }: Scene): Promise<void> {
 async function walkLogs({ page, w, row, peek, client }: Scene): Promise<void> {
   const [good, broken] = [await runIdOf(row("Good")), await runIdOf(row("Broken"))];
   await row("Broken").click();
-  await peek(broken).getByText("no luck").waitFor();
+  await peek(broken).getByText("no luck").first().waitFor();
   assert.equal(new URL(page.url()).searchParams.get("run"), String(broken));
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await hasFocus(row("Broken"));
   await page.keyboard.press("ArrowDown");
-  await peek(good).getByText("all is well").waitFor();
+  await peek(good).getByText("all is well").first().waitFor();
   await hasFocus(row("Good"));
   await page.keyboard.press("k");
-  await peek(broken).getByText("no luck").waitFor();
+  await peek(broken).getByText("no luck").first().waitFor();
   const next = peek(broken).getByRole("button", { name: w.runList.next });
   await next.focus();
   await page.keyboard.press("j");
-  await peek(good).getByText("all is well").waitFor();
+  await peek(good).getByText("all is well").first().waitFor();
   assert.equal(await peek(good).getByRole("button", { name: w.runList.next }).isDisabled(), true);
   await page.reload();
-  await peek(good).getByText("all is well").waitFor();
+  await peek(good).getByText("all is well").first().waitFor();
   await hasFocus(row("Good"));
   await page.keyboard.press("ArrowUp");
-  await peek(broken).getByText("no luck").waitFor();
+  await peek(broken).getByText("no luck").first().waitFor();
   await page.keyboard.press("Escape");
   await peek(broken).waitFor({ state: "detached" });
   await hasFocus(row("Broken"));
   await page.keyboard.press("Enter");
-  await peek(broken).getByText("no luck").waitFor();
+  await peek(broken).getByText("no luck").first().waitFor();
 }
 
 async function holdNews({ page, row, run, tasks, table, format }: Scene): Promise<void> {
@@ -197,27 +197,27 @@ async function seeQueued({ page, w, add, run, row, panel }: Scene): Promise<void
   const first = await add({ name: "Holds the slot", command: "sleep 1000" });
   const second = await add({ name: "Queues", command: "true" });
   await run(first);
-  await row("Holds the slot").getByText(w.runs.stateRunning).waitFor();
+  await row("Holds the slot").getByText(w.runs.stateRunning).first().waitFor();
   await run(second);
-  await row("Queues").getByText(w.runs.stateQueued).waitFor();
+  await row("Queues").getByText(w.runs.stateQueued).first().waitFor();
   await row("Queues").locator("time").hover();
   await page.getByRole("tooltip").filter({ hasText: w.runs.queuedAt }).waitFor();
   await panel.json("/api/tasks/stop", { json: { ids: [first] } });
-  await row("Queues").getByText(w.runs.stateSucceeded).waitFor();
+  await row("Queues").getByText(w.runs.stateSucceeded).first().waitFor();
 }
 
 async function stopRun({ page, w, add, run, row, peek }: Scene): Promise<void> {
   await page.keyboard.press("Escape");
   const id = await run(await add({ name: "Waits", command: "echo waiting; sleep 1000" }));
   await page.mouse.move(0, 0);
-  await row("Waits").getByText(w.runs.stateRunning).waitFor();
+  await row("Waits").getByText(w.runs.stateRunning).first().waitFor();
   await row("Waits").getByRole("button", { name: w.runList.showLog }).click();
-  await peek(id).getByText("waiting").waitFor();
+  await peek(id).getByText("waiting").first().waitFor();
   await peek(id).getByRole("button", { name: w.tasks.stop }).click();
-  await peek(id).getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await row("Waits").getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await peek(id).getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
+  await row("Waits").getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await peek(id).getByRole("link", { name: w.runList.openLog }).click();
-  await page.getByRole("dialog").getByText("waiting").waitFor();
+  await page.getByRole("dialog").getByText("waiting").first().waitFor();
 }
 
 async function openFiles({ page, at, w }: Scene): Promise<void> {
@@ -245,10 +245,10 @@ async function usePhone(scene: Scene): Promise<void> {
   );
   await page.goto(at("/runs"));
   const card = page.getByRole("article", { name: `#${id}` });
-  await card.getByText(w.runs.stateSucceeded).waitFor();
+  await card.getByText(w.runs.stateSucceeded).first().waitFor();
   await assertFits(scene);
   await card.getByRole("button").first().tap();
-  await page.getByRole("dialog").getByText("hi", { exact: true }).waitFor();
+  await page.getByRole("dialog").getByText("hi", { exact: true }).first().waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await page.getByRole("dialog").getByRole("button", { name: w.ui.close }).tap();

@@ -128,7 +128,7 @@ async function make(story: Scripts): Promise<void> {
   await page.keyboard.press("n");
   const name = dialog.getByLabel(w.files.fileName);
   await name.fill("a/b.py");
-  await dialog.getByText(w.files.nameSlash).waitFor();
+  await dialog.getByText(w.files.nameSlash).first().waitFor();
   await name.fill("日报.py");
   await dialog.getByRole("treeitem", { name: "reports" }).click();
   await dialog.getByRole("button", { name: w.ui.create }).click();
@@ -160,7 +160,7 @@ async function rename(story: Scripts): Promise<void> {
   const name = dialog.getByLabel(w.files.newName);
   await name.fill("x/y.py");
   await page.keyboard.press("Enter");
-  await dialog.getByText(w.files.nameSlash).waitFor();
+  await dialog.getByText(w.files.nameSlash).first().waitFor();
   await name.fill("daily.py");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -240,7 +240,7 @@ async function useTrash(story: Scripts): Promise<void> {
   await until("it is back", async () => await read(story, "reports/daily (1).py") !== null);
   await dialog.getByRole("button", { name: `${w.files.forGood}: reports/daily (2).py` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await dialog.getByText(w.files.binEmpty).waitFor();
+  await dialog.getByText(w.files.binEmpty).first().waitFor();
   await dialog.getByRole("button", { name: w.ui.close }).last().click();
   await dialog.waitFor({ state: "hidden" });
 }
@@ -301,9 +301,9 @@ function file(name: string, content: string) {
 async function uploadFiles(story: Scripts): Promise<void> {
   const { page, w, at, format } = story;
   await page.goto(at("/script"));
-  await page.getByText(w.files.noScripts).waitFor();
+  await page.getByText(w.files.noScripts).first().waitFor();
   await pick(story, w.files.uploadFiles, [file("one.js", "1"), file("two.sh", "echo 2"), file("三.py", "3")]);
-  await page.getByText(format("files.uploaded", { count: 3 })).waitFor();
+  await page.getByText(format("files.uploaded", { count: 3 })).first().waitFor();
   await row(story, "三.py").waitFor();
   assert.deepEqual(await namesIn(story), ["one.js", "two.sh", "三.py"].sort());
 }
@@ -317,7 +317,7 @@ async function unpack(story: Scripts): Promise<void> {
   const offer = page.getByRole("button", { name: w.files.unpack });
   await offer.hover(); // hovering keeps the notification visible
   await offer.click();
-  await page.getByText(format("files.unpacked", { count: 2 })).waitFor();
+  await page.getByText(format("files.unpacked", { count: 2 })).first().waitFor();
   await row(story, "b.py").waitFor();
   await fill(story, { "packed/a.js": "mine", "packed/b.py": "mine" });
   const question = page.getByRole("alertdialog", { name: format("files.unpackExisting", { count: 2 }) });
@@ -346,12 +346,12 @@ async function uploadExisting(story: Scripts): Promise<void> {
     file("two.sh", "new"),
     file("four.js", "4"),
   ]);
-  await dialog.getByText(/two\.sh/).waitFor();
+  await dialog.getByText(/two\.sh/).first().waitFor();
   await dialog.getByRole("checkbox").check();
   first.letGo();
   await uploads.getByText(w.files.stateAsking).nth(1).waitFor();
   // The dialog and its selected option stay unchanged when another upload starts to wait for a decision.
-  await dialog.getByText(/two\.sh/).waitFor();
+  await dialog.getByText(/two\.sh/).first().waitFor();
   assert.ok(await dialog.getByRole("checkbox").isChecked());
   await dialog.getByRole("button", { name: w.files.keepBoth }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -365,7 +365,7 @@ async function uploadExisting(story: Scripts): Promise<void> {
   await until("it is replaced", async () => await read(story, "one.js") === "replaced");
   await pick(story, w.files.uploadFiles, [file("one.js", "never")]);
   await dialog.getByRole("button", { name: w.files.skip }).click();
-  await uploads.getByText(w.files.stateSkipped).waitFor();
+  await uploads.getByText(w.files.stateSkipped).first().waitFor();
   assert.equal(await read(story, "one.js"), "replaced");
 }
 
@@ -437,9 +437,9 @@ async function search(story: Scripts): Promise<void> {
   await field.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => url.searchParams.get("line") === "401");
-  await text(story).getByText("# 干草堆里的 Needle").waitFor();
+  await text(story).getByText("# 干草堆里的 Needle").first().waitFor();
   await field.fill("no such thing");
-  await page.getByText(w.files.nothingFound).waitFor();
+  await page.getByText(w.files.nothingFound).first().waitFor();
   await field.press("Escape");
   await row(story, "long.sh").waitFor();
   await page.getByRole("button", { name: w.files.searchInContents }).click();
@@ -484,10 +484,10 @@ async function openOddNames(story: Scripts): Promise<void> {
   await fill(story, Object.fromEntries(Object.keys(visible).map((name, index) => [name, `text ${index}`])));
   for (const [index, [name, label]] of Object.entries(visible).entries()) {
     await page.goto(at(`/script?path=${encodeURIComponent(name)}`));
-    await text(story).getByText(`text ${index}`, { exact: true }).waitFor();
+    await text(story).getByText(`text ${index}`, { exact: true }).first().waitFor();
     await row(story, label).waitFor();
     await page.goto(at(`/diff?left=${encodeURIComponent(`scripts/${name}`)}&right=scripts%2Fa.js`));
-    await text(story).first().getByText(`text ${index}`).waitFor();
+    await text(story).first().getByText(`text ${index}`).first().waitFor();
   }
 }
 
@@ -506,11 +506,11 @@ async function keepTabs(story: Scripts): Promise<void> {
   const { page, at } = story;
   await fill(story, { "a.js": "a", "b/b.js": "b", "c.sh": "c", "d.py": "d" });
   await page.goto(at("/script?path=a.js"));
-  await text(story).getByText("a", { exact: true }).waitFor();
+  await text(story).getByText("a", { exact: true }).first().waitFor();
   await row(story, "c.sh").click();
-  await text(story).getByText("c", { exact: true }).waitFor();
+  await text(story).getByText("c", { exact: true }).first().waitFor();
   await row(story, "d.py").dblclick();
-  await text(story).getByText("d", { exact: true }).waitFor();
+  await text(story).getByText("d", { exact: true }).first().waitFor();
   await showsTabs(story, "a.js", "d.py"); // the preview tab was replaced
   await page.goBack();
   await page.waitForURL((url) => url.searchParams.get("path") === "c.sh");
@@ -536,7 +536,7 @@ async function openFolder({ page, w, format, at, folder }: Scripts): Promise<voi
   await Deno.writeTextFile(join(folder, "outer", "inner", "leaf.sh"), "true\n");
   await page.goto(at("/script?path=outer/inner"));
   const pane = page.getByRole("region", { name: "outer/inner", exact: true });
-  await pane.getByText(format("files.folderHolds", { count: 1 })).waitFor();
+  await pane.getByText(format("files.folderHolds", { count: 1 })).first().waitFor();
   await page.getByRole("treeitem", { name: /^inner/, expanded: true, selected: true }).waitFor();
   assert.equal(await page.getByText(w.files.gone).count(), 0);
   assert.match(page.url(), /path=outer/);
@@ -556,7 +556,7 @@ async function saveAsAnother({ page, w, at, folder }: Scripts): Promise<void> {
   await Deno.writeTextFile(join(folder, "first.sh"), "echo first\n");
   await page.goto(at("/script?path=first.sh"));
   const text = (name: string) => page.getByRole("textbox", { name, exact: true });
-  await text("first.sh").getByText("echo first").waitFor();
+  await text("first.sh").getByText("echo first").first().waitFor();
   await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
   await hasFocus(text("first.sh"));
   await page.keyboard.press("Control+End");
@@ -567,11 +567,11 @@ async function saveAsAnother({ page, w, at, folder }: Scripts): Promise<void> {
   await dialog.getByLabel(w.files.fileName).fill("second.sh");
   await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
   await page.waitForURL(/path=second\.sh/);
-  await text("second.sh").getByText("echo more").waitFor();
+  await text("second.sh").getByText("echo more").first().waitFor();
   assert.equal(await Deno.readTextFile(join(folder, "first.sh")), "echo first\n");
   assert.equal(await Deno.readTextFile(join(folder, "second.sh")), "echo first\necho more");
   await page.goto(at("/script?path=first.sh"));
-  await text("first.sh").getByText("echo first").waitFor();
+  await text("first.sh").getByText("echo first").first().waitFor();
   assert.equal(await text("first.sh").getByText("echo more").count(), 0);
   assert.equal(await page.getByRole("button", { name: w.editor.draftRestore }).count(), 0);
   for (const name of ["first.sh", "second.sh"]) await Deno.remove(join(folder, name));
@@ -604,15 +604,15 @@ async function guard(story: Scripts): Promise<void> {
   await text(story).click();
   await page.keyboard.type("unsaved ");
   await tabs(story).first().click();
-  await text(story).getByText("a", { exact: true }).waitFor();
+  await text(story).getByText("a", { exact: true }).first().waitFor();
   await tabs(story).nth(1).click();
-  await text(story).getByText(/unsaved/).waitFor();
+  await text(story).getByText(/unsaved/).first().waitFor();
   const confirmation = page.getByRole("alertdialog");
   const stays = async () => {
-    await confirmation.getByText(w.app.leaveQuestion).waitFor();
+    await confirmation.getByText(w.app.leaveQuestion).first().waitFor();
     await confirmation.getByRole("button", { name: w.app.stay }).click();
     await confirmation.waitFor({ state: "hidden" });
-    await text(story).getByText(/unsaved/).waitFor();
+    await text(story).getByText(/unsaved/).first().waitFor();
   };
   await page.getByRole("navigation", { name: w.app.navigation }).getByText(w.tasks.title).click();
   await stays();
@@ -633,7 +633,7 @@ async function guard(story: Scripts): Promise<void> {
   await page.keyboard.press("F2");
   await page.getByRole("dialog").getByLabel(w.files.newName).fill("e.py");
   await page.keyboard.press("Enter");
-  await page.getByText(w.files.moveUnsaved).waitFor();
+  await page.getByText(w.files.moveUnsaved).first().waitFor();
   assert.equal(await read(story, "d.py"), "d");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: story.format("files.closeTab", { path: "d.py" }) }).click();
@@ -684,11 +684,11 @@ async function usePhone(story: Scripts): Promise<void> {
   await page.goto(at("/script"));
   await row(story, "folder").click();
   await row(story, "inside.js").click();
-  await text(story).getByText("inside").waitFor();
+  await text(story).getByText("inside").first().waitFor();
   await page.getByRole("button", { name: w.files.showTree }).click();
   await page.getByRole("dialog", { name: w.files.scriptsTitle }).waitFor();
   await row(story, "plain.sh").click();
-  await text(story).getByText("plain").waitFor();
+  await text(story).getByText("plain").first().waitFor();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: w.files.showTree }).click();
   await row(story, "plain.sh").hover();

@@ -94,9 +94,9 @@ async function rename({ page, at, format, button }: Scene): Promise<void> {
   await name.fill(NAME);
   await page.getByLabel(format("security.current"), { exact: true }).first().fill(account.password);
   await button(format("ui.save")).click();
-  await page.getByText(format("security.usernameSaved")).waitFor();
+  await page.getByText(format("security.usernameSaved")).first().waitFor();
   await button(format("app.account")).click();
-  await page.getByRole("menu").getByText(NAME).waitFor();
+  await page.getByRole("menu").getByText(NAME).first().waitFor();
   await page.keyboard.press("Escape");
 }
 
@@ -109,12 +109,12 @@ async function changePassword(scene: Scene): Promise<void> {
     await button(format("security.change")).click();
   };
   await fill(account.password, "admin", "other");
-  await page.getByText(format("security.passwordIsAdmin"), { exact: true }).waitFor();
-  await page.getByText(format("security.passwordsDiffer"), { exact: true }).waitFor();
+  await page.getByText(format("security.passwordIsAdmin"), { exact: true }).first().waitFor();
+  await page.getByText(format("security.passwordsDiffer"), { exact: true }).first().waitFor();
   const first = page.getByLabel(format("security.next"), { exact: true });
   await hasFocus(first);
   await fill("not the password", PASSWORD, PASSWORD);
-  await page.getByText("The password is wrong").waitFor();
+  await page.getByText("The password is wrong").first().waitFor();
   const body = JSON.stringify({ username: NAME, password: account.password });
   const headers = { "content-type": "application/json" };
   const login = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });
@@ -122,7 +122,7 @@ async function changePassword(scene: Scene): Promise<void> {
   const other = login.headers.getSetCookie()[0]!.split(";")[0]!;
   assert.ok(await isAlive(scene, other));
   await fill(account.password, PASSWORD, PASSWORD);
-  await page.getByText(format("security.passwordSaved")).waitFor();
+  await page.getByText(format("security.passwordSaved")).first().waitFor();
   assert.equal(await isAlive(scene, other), false);
 }
 
@@ -138,7 +138,7 @@ async function setUpSecondFactor({ page, format, button, dialog, secondFactor }:
   const field = dialog.getByLabel(format("security.code"), { exact: true });
   await field.fill("123");
   await field.press("Enter");
-  await dialog.getByText(format("security.codeFormat")).waitFor();
+  await dialog.getByText(format("security.codeFormat")).first().waitFor();
   await field.fill("000000");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   const window = page.viewportSize()!;
@@ -160,7 +160,7 @@ async function setUpSecondFactor({ page, format, button, dialog, secondFactor }:
   const confirmation = page.getByRole("alertdialog", { name: format("security.closeCodesTitle") });
   await confirmation.getByRole("button", { name: format("ui.back") }).click();
   await button(format("security.kept")).click();
-  await page.getByText(format("security.codesLeft", { count: 10 })).waitFor();
+  await page.getByText(format("security.codesLeft", { count: 10 })).first().waitFor();
   await hasFocus(button(format("security.turnOff")));
 }
 
@@ -180,12 +180,12 @@ async function coversNoAction(message: Locator, dialog: Locator): Promise<void> 
 async function logInByCode({ page, format, enter, leave, secondFactor }: Scene): Promise<void> {
   await leave();
   await page.getByText(format("auth.lost_password"), { exact: true }).press("Enter");
-  await page.getByText("sundial reset-password", { exact: true }).waitFor();
+  await page.getByText("sundial reset-password", { exact: true }).first().waitFor();
   await enter();
   const field = page.getByLabel(format("security.code"), { exact: true });
   await field.waitFor();
   await page.getByText(format("auth.lost_secondFactor"), { exact: true }).click();
-  await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
+  await page.getByText("sundial reset-2fa", { exact: true }).first().waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   // The error does not move to the field for the other kind of code.
@@ -195,7 +195,7 @@ async function logInByCode({ page, format, enter, leave, secondFactor }: Scene):
   await page.getByRole("button", { name: format("security.useAppCode") }).click();
   // The code of this time step enabled the second factor; the next one is accepted already.
   await field.fill(codeAt(secondFactor.secret, Date.now(), 1));
-  await page.getByText(format("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
+  await page.getByText(format("security.loggedIn"), { exact: true }).first().waitFor(); // visible for three seconds
   await page.waitForURL(/setting\/security|dashboard/);
 }
 
@@ -215,7 +215,7 @@ async function logInByRecoveryCode(
   await button(format("security.useRecoveryCode")).click();
   await field.fill(code);
   await field.press("Enter");
-  await page.getByText(format("security.recoveryCodeWrong"), { exact: true }).waitFor();
+  await page.getByText(format("security.recoveryCodeWrong"), { exact: true }).first().waitFor();
   assert.equal(await field.getAttribute("aria-invalid"), "true");
   await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
@@ -254,7 +254,7 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   const file = { name: "me.png", mimeType: "image/png", buffer: PNG.sync.write(png) };
   const input = page.getByLabel(format("security.choosePicture")).and(page.locator("input"));
   await input.setInputFiles({ ...file, buffer: Buffer.from("no picture") });
-  await page.getByText(format("security.pictureBroken")).waitFor();
+  await page.getByText(format("security.pictureBroken")).first().waitFor();
   await input.setInputFiles(file);
   const canvas = page.getByRole("img", { name: format("security.picture") });
   await until("the picture is drawn", () => canvas.evaluate(isDrawn));
@@ -262,7 +262,7 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: format("security.zoom") }).fill("2");
   await page.getByRole("dialog").getByRole("button", { name: format("ui.save") }).click();
-  await page.getByText(format("security.pictureSaved")).waitFor();
+  await page.getByText(format("security.pictureSaved")).first().waitFor();
   const picture = button(format("app.account")).locator("img");
   await picture.waitFor();
   await until(
@@ -271,7 +271,7 @@ async function choosePicture({ page, format, button, panel }: Scene): Promise<vo
   );
   assert.match(await picture.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(format("security.removePicture")).click();
-  await page.getByText(format("security.pictureRemoved")).waitFor();
+  await page.getByText(format("security.pictureRemoved")).first().waitFor();
 }
 
 /** Runs in the page: whether a canvas has any content. */
@@ -291,9 +291,9 @@ async function endSessions(scene: Scene): Promise<void> {
   await until("two others", async () => await others.count() === 2);
   await button(format("security.endOthers")).click();
   await page.getByRole("alertdialog").getByRole("button", { name: format("security.endOthers") }).click();
-  await page.getByText(format("security.othersEnded")).waitFor();
+  await page.getByText(format("security.othersEnded")).first().waitFor();
   for (const cookie of cookies) assert.equal(await isAlive(scene, cookie), false);
-  await table.getByText(format("security.thisSession")).waitFor();
+  await table.getByText(format("security.thisSession")).first().waitFor();
   await until("none", async () => await others.count() === 0);
 }
 
@@ -323,6 +323,6 @@ async function turnOffSecondFactor({ page, at, format, button, dialog, secondFac
   const field = dialog.getByLabel(format("security.recoveryCode"), { exact: true });
   await field.fill(secondFactor.codes.pop()!);
   await field.press("Enter");
-  await page.getByText(format("security.turnedOff")).waitFor();
-  await page.getByText(format("security.secondFactorOff"), { exact: true }).waitFor();
+  await page.getByText(format("security.turnedOff")).first().waitFor();
+  await page.getByText(format("security.secondFactorOff"), { exact: true }).first().waitFor();
 }

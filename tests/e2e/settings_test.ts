@@ -63,7 +63,7 @@ async function useTwoTabs(story: Story): Promise<void> {
   await until("the news", async () => await other.inputValue() === "7");
   assert.equal(await here.inputValue(), "11");
   await here.press("Enter");
-  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  await page.getByText(w.settings.saved, { exact: true }).first().waitFor();
   assert.equal((await stored(story)).logRetentionDays, 11);
 }
 
@@ -142,7 +142,7 @@ async function searchSettings({ add, page, at, w }: Story): Promise<void> {
   await page.waitForURL(/\/setting\/dependence#nodeProxy$/);
   await hasFocus(page.locator("#nodeProxy"));
   await search.fill("zzz");
-  await page.getByText(w.ui.noMatches, { exact: true }).waitFor();
+  await page.getByText(w.ui.noMatches, { exact: true }).first().waitFor();
   await search.press("Escape");
   await page.getByRole("navigation", { name: w.settings.tabs }).waitFor();
   const task = `${w.settings.timeZone} 7`;

@@ -61,7 +61,7 @@ async function addProvider({ page, server, redirectUri, format, panel }: Scene):
   }
   await dialog.getByRole("button", { name: format("sso.add") }).click();
   const row = page.getByRole("list", { name: format("sso.providers") }).getByRole("listitem");
-  await row.getByText(redirectUri).waitFor();
+  await row.getByText(redirectUri).first().waitFor();
   const { items } = await panel.json<{ items: { roles: unknown }[] }>("/api/identity-providers");
   assert.deepEqual(items[0]!.roles, [
     { value: "admins", role: "administrator", labels: null },
@@ -72,7 +72,8 @@ async function addProvider({ page, server, redirectUri, format, panel }: Scene):
 async function linkIdentity({ page, server, format, button }: Scene): Promise<void> {
   server.present = "m";
   await button(format("sso.linkTo", { provider: "Home" })).click();
-  await page.getByRole("list", { name: format("sso.identities") }).getByText("mira@example.org").waitFor();
+  await page.getByRole("list", { name: format("sso.identities") }).getByText("mira@example.org").first()
+    .waitFor();
 }
 
 async function logOut({ page, format, button, at, server }: Scene): Promise<void> {
@@ -101,7 +102,7 @@ async function joinByProvider({ page, at, server, format, panel }: Scene): Promi
   await signInBy(other.page, format);
   await other.page.waitForURL(at("/dashboard"));
   await other.page.goto(at("/setting/security"));
-  await other.page.getByText(format("sso.noPassword")).waitFor();
+  await other.page.getByText(format("sso.noPassword")).first().waitFor();
   assert.equal(await other.page.getByText(format("sso.providers"), { exact: true }).count(), 0);
   await panel.logIn();
   const { items } = await panel.json<{ items: { username: string; role: string }[] }>("/api/accounts");
@@ -118,13 +119,13 @@ async function readFailures({ page, at, server, format, w }: Scene): Promise<voi
   await signInBy(other.page, format);
   await other.page.getByRole("alert").getByText(
     w.signOnErrors.email_unverified.replace("{provider}", "Home"),
-  ).waitFor();
+  ).first().waitFor();
   await other.page.goto(at("/login?lang=zh&error=clock_differs&provider=Home"));
-  await other.page.getByRole("alert").getByText("时钟不一致").waitFor();
+  await other.page.getByRole("alert").getByText("时钟不一致").first().waitFor();
   await other.page.goto(at("/login?lang=en&error=clock_differs&provider=Somebody"));
   await other.page.getByRole("alert").getByText(
     w.signOnErrors.clock_differs.replace("{provider}", "OpenID Connect"),
-  ).waitFor();
+  ).first().waitFor();
   await other.page.goto(at("/login?lang=en&error=<b>x</b>&provider=Home"));
   await other.page.getByRole("link", { name: format("sso.signInWith", { provider: "Home" }) }).waitFor();
   assert.equal(await other.page.getByRole("alert").count(), 0);
@@ -140,7 +141,7 @@ async function enterByPassword(scene: Scene): Promise<void> {
   await signInBy(other.page, format, "House");
   await other.page.getByRole("alert").getByText(
     w.signOnErrors.provider_unreachable.replace("{provider}", "House"),
-  ).waitFor();
+  ).first().waitFor();
   await other.page.getByLabel(w.auth.username).fill(account.username);
   await other.page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await other.page.getByRole("button", { name: w.auth.submit, exact: true }).click();

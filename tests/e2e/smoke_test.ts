@@ -64,7 +64,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.getByLabel(w.initialization.password, { exact: true }).fill(account.password);
     await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill("something else");
     await page.getByRole("button", { name: w.initialization.create }).click();
-    await page.getByText(w.initialization.passwordsDiffer).waitFor();
+    await page.getByText(w.initialization.passwordsDiffer).first().waitFor();
     await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill(account.password);
     await page.getByRole("button", { name: w.initialization.create }).click();
     await setUpChannel(page, scene);
@@ -74,7 +74,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.getByRole("heading", { name: w.overview.setup }).waitFor();
     await page.getByRole("link", { name: w.tasks.title, exact: true }).click();
     await page.waitForURL(at("/crontab"));
-    await page.getByText(w.tasks.none).waitFor();
+    await page.getByText(w.tasks.none).first().waitFor();
   });
 
   await step(
@@ -93,7 +93,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
       );
       const rule = dialog.getByRole("textbox", { name: w.task.cronRule });
       await rule.fill("61 * * * *");
-      await dialog.getByText(wrongCron[scene.language]).waitFor();
+      await dialog.getByText(wrongCron[scene.language]).first().waitFor();
       const described = await rule.evaluate((input: Element) => input.getAttribute("aria-describedby"));
       assert.match(await dialog.locator(`[id="${described}"]`).innerText(), wrongCron[scene.language]);
       await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
@@ -252,10 +252,10 @@ const wrongPassword = { en: /username or password is wrong/, zh: /用户名或�
 /** Fills in and tests the first channel; skips that step in the other language. */
 async function setUpChannel(page: Page, { language, service }: Scene): Promise<void> {
   const w = messages[language];
-  await page.getByText(w.notifications.wizardLead).waitFor();
+  await page.getByText(w.notifications.wizardLead).first().waitFor();
   if (language === "zh") {
     await page.getByRole("button", { name: w.notifications.wizardSkip }).click();
-    return await page.getByText(w.notifications.wizardDoneSkipped).waitFor();
+    return await page.getByText(w.notifications.wizardDoneSkipped).first().waitFor();
   }
   const kind = page.getByRole("combobox", { name: w.notifications.type });
   await hasFocus(kind);
@@ -266,10 +266,11 @@ async function setUpChannel(page: Page, { language, service }: Scene): Promise<v
   await page.getByLabel("Server URL", { exact: true }).fill(service.address);
   await page.getByLabel("Application token", { exact: true }).fill(pushToken);
   await page.getByRole("button", { name: w.notifications.test }).click();
-  await page.getByText(w.notifications.testSent).waitFor();
+  await page.getByText(w.notifications.testSent).first().waitFor();
   await page.getByRole("button", { name: w.notifications.wizardSave }).click();
-  await page.getByText(w.notifications.wizardDone.replace("{name}", "Gotify")).waitFor();
-  await page.getByText(w.notifications.wizardDoneAccount.replace("{name}", account.username)).waitFor();
+  await page.getByText(w.notifications.wizardDone.replace("{name}", "Gotify")).first().waitFor();
+  await page.getByText(w.notifications.wizardDoneAccount.replace("{name}", account.username)).first()
+    .waitFor();
 }
 
 async function chooseLanguage(page: Page, language: Language): Promise<void> {

@@ -28,8 +28,9 @@ async function seeOutcomes(story: Story): Promise<void> {
   const failed = await story.ended(await story.run(id));
   assert.equal(failed.exitCode, 3);
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await page.getByText("50%", { exact: true }).waitFor();
-  await page.getByText(story.format("statistics.of", { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
+  await page.getByText("50%", { exact: true }).first().waitFor();
+  await page.getByText(story.format("statistics.of", { succeeded: 1, ended: 2 }), { exact: true }).first()
+    .waitFor();
   const hours = page.getByRole("table", { name: w.statistics.heatKeys });
   await hours.getByRole("button").nth(7 * 24 - 1).waitFor();
   assert.equal(await hours.getByRole("button").count(), 7 * 24);
@@ -70,9 +71,9 @@ async function filterRuns({ page, w }: Story): Promise<void> {
   await choose(page.getByRole("radio", { name: w.statistics.problems }));
   await page.waitForURL(/runs=problems/);
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor({ state: "hidden" });
-  await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await table.getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
   await page.reload();
-  await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await table.getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
   assert.equal(await table.getByText(w.runs.stateSucceeded, { exact: true }).count(), 0);
   await choose(page.getByRole("radio", { name: w.statistics.allRuns, exact: true }));
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
@@ -118,7 +119,7 @@ async function askOverlap(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.statistics.why }).click();
   const dialog = page.getByRole("dialog", { name: w.statistics.why });
   const sentence = story.format("statistics.whyOverlapBy", { time: "|", blocker }).split("|")[1]!;
-  await dialog.getByText(sentence).waitFor();
+  await dialog.getByText(sentence).first().waitFor();
   await dialog.getByRole("link", { name: `#${blocker}` }).click();
   await page.waitForURL(new RegExp(`/crontab/logModal\\?id=${id}&run=${blocker}$`));
   await page.getByRole("dialog").getByRole("button", { name: w.tasks.stop, exact: true }).click();
@@ -143,10 +144,10 @@ async function askMoment(story: Story): Promise<void> {
   await moment.fill("2001-02-03T04:05:06");
   await pickDay(story, dialog, moment);
   await dialog.getByRole("button", { name: w.statistics.ask }).click();
-  await dialog.getByText(pattern(w.statistics.why_before_task)).waitFor();
+  await dialog.getByText(pattern(w.statistics.why_before_task)).first().waitFor();
   await moment.fill("2999-02-03T04:05:06");
   await page.keyboard.press("Enter");
-  await dialog.getByText(pattern(w.statistics.why_in_future)).waitFor();
+  await dialog.getByText(pattern(w.statistics.why_in_future)).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 }
@@ -157,7 +158,7 @@ async function pickDay({ page, w }: Story, dialog: Locator, moment: Locator): Pr
   const button = dialog.getByRole("button", { name });
   const calendar = page.getByRole("dialog", { name });
   await button.click();
-  await calendar.getByRole("gridcell", { selected: true }).getByText("3", { exact: true }).waitFor();
+  await calendar.getByRole("gridcell", { selected: true }).getByText("3", { exact: true }).first().waitFor();
   for (const key of ["PageDown", "Home", "ArrowDown", "Enter"]) await page.keyboard.press(key);
   await calendar.waitFor({ state: "hidden" });
   assert.match(await moment.inputValue(), /^2001-03-0[45] 04:05:06$/); // Sunday or Monday is the first weekday

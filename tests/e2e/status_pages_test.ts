@@ -20,11 +20,11 @@ interface Scene extends Story {
 
 async function createPage({ page, w, at, format, client, shared }: Scene): Promise<void> {
   await page.goto(at("/setting/status"));
-  await page.getByText(w.statusPages.none).waitFor();
+  await page.getByText(w.statusPages.none).first().waitFor();
   await page.getByRole("button", { name: w.statusPages.create }).click();
   const dialog = page.getByRole("dialog", { name: w.statusPages.createTitle });
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
-  await dialog.getByText(format("ui.required", { label: w.statusPages.label })).waitFor();
+  await dialog.getByText(format("ui.required", { label: w.statusPages.label })).first().waitFor();
   await dialog.getByRole("combobox").click();
   await page.keyboard.type("shop");
   await page.keyboard.press("Enter");
@@ -33,7 +33,7 @@ async function createPage({ page, w, at, format, client, shared }: Scene): Promi
   await link.waitFor();
   shared.address = await link.getAttribute("href") ?? "";
   await page.getByRole("button", { name: w.statusPages.create }).click();
-  await dialog.getByText(w.statusPages.labelHelpSome).waitFor();
+  await dialog.getByText(w.statusPages.labelHelpSome).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await client.settled();
@@ -57,7 +57,7 @@ async function removePage({ page, w, format, shared }: Scene): Promise<void> {
   await page.getByRole("button", { name: format("statusPages.removeOne", { label: "shop" }) }).click();
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await question.getByRole("button", { name: w.statusPages.remove, exact: true }).click();
-  await page.getByText(w.statusPages.none).waitFor();
+  await page.getByText(w.statusPages.none).first().waitFor();
   const response = await page.goto(shared.address);
   assert.equal(response?.status(), 404);
 }

@@ -79,7 +79,7 @@ async function sendArchive(story: Story): Promise<void> {
   await page.getByRole("dialog", { name: w.security.confirmTitle }).waitFor();
   assert.equal(sent, 0);
   await confirm(story);
-  await form.getByRole("alert").getByText(/Sundial/).waitFor();
+  await form.getByRole("alert").getByText(/Sundial/).first().waitFor();
   assert.equal(sent, 1);
   await form.getByRole("button", { name: w.ui.cancel }).click();
 }
@@ -109,7 +109,7 @@ async function moveChannel({ page, at, w, panel }: Story): Promise<void> {
 async function readPermissions({ page, at, w }: Story): Promise<void> {
   await page.goto(at("/setting/appModal"));
   await page.getByRole("button", { name: w.applications.opens }).click();
-  await page.getByText(w.scopeSummary["variables:write"], { exact: true }).waitFor();
+  await page.getByText(w.scopeSummary["variables:write"], { exact: true }).first().waitFor();
 }
 
 async function logOut(story: Story): Promise<void> {

@@ -69,8 +69,8 @@ async function inPreview(story: GitStory): Promise<void> {
   await page.getByRole("menuitem", { name: w.subscriptions.preview }).click();
   const preview = page.getByRole("dialog", { name: w.subscriptions.previewOf.replace("{name}", name) });
   const dialog = await show(story, preview, "alpha.js");
-  await dialog.getByText("// new words 新").waitFor();
-  await dialog.getByText("// old words").waitFor();
+  await dialog.getByText("// new words 新").first().waitFor();
+  await dialog.getByText("// old words").first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   assert.ok(await preview.isVisible(), "only the topmost dialog closes");
@@ -87,33 +87,33 @@ async function inWaiting(story: GitStory): Promise<void> {
   await page.goto(at(`/subscription?waiting=${id}`));
   const waiting = page.getByRole("dialog", { name: s.waitingTitle.replace("{name}", name) });
   const changed = await show(story, waiting, "alpha.js");
-  await changed.getByText("// new words 新").waitFor();
-  await changed.getByText(`− ${s.diffBefore}`).waitFor();
-  await changed.getByText(`+ ${s.diffAfter}`).waitFor();
+  await changed.getByText("// new words 新").first().waitFor();
+  await changed.getByText(`− ${s.diffBefore}`).first().waitFor();
+  await changed.getByText(`+ ${s.diffAfter}`).first().waitFor();
   assert.equal(await changed.getByText("// line 30").count(), 0, "unchanged lines are collapsed");
   await changed.getByRole("button", { name: w.ui.close }).last().click();
   const fresh = await show(story, waiting, "fresh.js");
-  await fresh.getByText("// comes").waitFor();
-  await fresh.getByText(`− ${s.diffNothingYet}`).waitFor();
+  await fresh.getByText("// comes").first().waitFor();
+  await fresh.getByText(`− ${s.diffNothingYet}`).first().waitFor();
   assert.equal(await fresh.getByRole("link", { name: s.diffOpen }).count(), 0);
   await page.keyboard.press("Escape");
   const gone = await show(story, waiting, "gone.js");
-  await gone.getByText("// goes").waitFor();
-  await gone.getByText(`+ ${s.diffNothingLeft}`).waitFor();
+  await gone.getByText("// goes").first().waitFor();
+  await gone.getByText(`+ ${s.diffNothingLeft}`).first().waitFor();
   await page.keyboard.press("Escape");
   const raw = await show(story, waiting, "raw.bin");
-  await raw.getByText(w.diff.sideBinary).waitFor();
+  await raw.getByText(w.diff.sideBinary).first().waitFor();
   await page.keyboard.press("Escape");
   // The diff belongs to the listed changes, not to a newer pull.
   await repository.commit({ "alpha.js": "// newer still\n" });
   await pull(story);
   const newer = await show(story, waiting, "alpha.js");
-  await newer.getByText(s.waitingNewer).waitFor();
+  await newer.getByText(s.waitingNewer).first().waitFor();
   assert.equal(await newer.getByText("// newer still").count(), 0);
   await page.keyboard.press("Escape");
   await waiting.getByRole("button", { name: w.log.showNewer }).click();
   const last = await show(story, waiting, "alpha.js");
-  await last.getByText("// newer still").waitFor();
+  await last.getByText("// newer still").first().waitFor();
   await last.getByRole("link", { name: s.diffOpen }).click();
   await page.waitForURL((url) => url.searchParams.get("path") === `${alias}/alpha.js`);
   assert.match(await Deno.readTextFile(join(dataDir, `scripts/${alias}/alpha.js`)), /old words/);
@@ -129,9 +129,9 @@ async function withoutHeader(story: GitStory): Promise<void> {
     );
   const leaveOut = async (dialog: Locator, file: string) => {
     const part = dialog.getByRole("region", { name: s.withoutHeader });
-    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeAdded).waitFor();
+    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeAdded).first().waitFor();
     await part.getByRole("switch", { name: s.leaveOutWithoutHeader }).click();
-    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeSkipped).waitFor();
+    await part.getByRole("listitem").filter({ hasText: file }).getByText(s.changeSkipped).first().waitFor();
   };
   const requiresHeader = () =>
     until(

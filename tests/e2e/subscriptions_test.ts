@@ -113,7 +113,7 @@ async function create(story: GitStory): Promise<void> {
   await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
-  await story.row("Daily 日常").getByText(s.neverPulled).waitFor();
+  await story.row("Daily 日常").getByText(s.neverPulled).first().waitFor();
   const { whitelist, dependencyWords, schedule, alias } = await known(
     story,
     "Daily 日常",
@@ -140,11 +140,12 @@ async function pull(story: GitStory): Promise<void> {
   });
   const link = line.getByRole("link", { name: new RegExp(format(s.tasksShowOf, { name: "Daily 日常" })) });
   await link.waitFor();
-  await line.getByText(w.runs.stateSucceeded).waitFor();
+  await line.getByText(w.runs.stateSucceeded).first().waitFor();
   assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
   await story.add({ name: "of nobody", command: "true" });
   await link.click();
   await page.getByText(format(w.ui.labelAndValue, { label: w.tasks.subscription, value: "Daily 日常" }))
+    .first()
     .waitFor();
   await story.row("Alpha").waitFor();
   assert.equal(await story.row("of nobody").count(), 0);
@@ -166,13 +167,13 @@ async function rejectInvalid({ page, w }: GitStory): Promise<void> {
   const form = page.getByRole("dialog", { name: s.createTitle });
   await form.getByLabel(s.address, { exact: true }).fill("ftp://nowhere/x");
   await form.getByRole("button", { name: w.ui.create }).click();
-  await form.getByText(s.addressWrong).waitFor();
+  await form.getByText(s.addressWrong).first().waitFor();
   const rule = form.getByRole("textbox", { name: w.task.cronRule, exact: true });
   await rule.fill("61 * * * *");
   const range = { field: w.task.cronMinute, value: "61", min: "0", max: "59" };
   const outOfRange = format(w.task.cronOutOfRange, range);
   const exact = format(w.ui.labelAndValue, { label: s.scheduleWrong, value: outOfRange });
-  await form.getByText(exact, { exact: true }).waitFor();
+  await form.getByText(exact, { exact: true }).first().waitFor();
   await rule.fill("0 4 * * *");
   await form.getByLabel(s.address, { exact: true }).fill("https://127.0.0.1/o/r.git");
   await form.getByRole("button", { name: s.advanced }).click();
@@ -210,8 +211,8 @@ async function approve(story: GitStory): Promise<void> {
   );
   await story.row("Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).click();
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
-  await dialog.getByText("Alpha two").waitFor();
-  await dialog.getByText("Gamma", { exact: true }).waitFor();
+  await dialog.getByText("Alpha two").first().waitFor();
+  await dialog.getByText("Gamma", { exact: true }).first().waitFor();
   for (const word of [s.changeAdded, s.changeChanged, s.changeRemoved]) {
     await dialog.getByText(word, { exact: true }).first().waitFor();
   }
@@ -237,15 +238,15 @@ async function reject(story: GitStory): Promise<void> {
   assert.ok(above && below && below.y >= above.y + above.height, "the badge takes no room from the name");
   await story.row("Daily 日常").press("a");
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name: "Daily 日常" }) });
-  await dialog.getByText("Alpha bad").waitFor();
+  await dialog.getByText("Alpha bad").first().waitFor();
   // Displayed changes do not change while the user reads them, and unread ones are not approved.
   await repository.commit({ "alpha.js": script("Alpha worse", "9 9 * * *") });
   await panel.json("/api/subscriptions/run", { json: { ids: [(await known(story, "Daily 日常")).id] } });
-  await dialog.getByText(s.waitingNewer).waitFor();
-  await dialog.getByText("Alpha bad").waitFor();
+  await dialog.getByText(s.waitingNewer).first().waitFor();
+  await dialog.getByText("Alpha bad").first().waitFor();
   assert.ok(await dialog.getByRole("button", { name: s.approve }).isDisabled());
   await dialog.getByRole("button", { name: w.log.showNewer }).click();
-  await dialog.getByText("Alpha worse").waitFor();
+  await dialog.getByText("Alpha worse").first().waitFor();
   await dialog.getByRole("button", { name: s.reject }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: s.reject }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -272,10 +273,10 @@ async function keepSecret(story: GitStory): Promise<void> {
   assert.deepEqual([passwordSet, pullMethod, url], [true, "password", server.url("owner/gone.git")]);
   await story.row("Private").getByRole("link", { name: "Private", exact: true }).click();
   const edit = page.getByRole("dialog", { name: s.editTitle });
-  await edit.getByText(w.controls.secretStored).waitFor();
+  await edit.getByText(w.controls.secretStored).first().waitFor();
   assert.ok(!(await page.content()).includes("s3cret-token"));
   await edit.getByRole("button", { name: `${w.controls.secretRemove}: ${s.passwordLabel}` }).click();
-  await edit.getByText(w.controls.secretRemoved).waitFor();
+  await edit.getByText(w.controls.secretRemoved).first().waitFor();
   await edit.getByRole("button", { name: w.controls.secretKeep }).click();
   await edit.getByRole("button", { name: `${w.controls.secretReplace}: ${s.passwordLabel}` }).click();
   await edit.getByRole("textbox", { name: s.passwordLabel }).fill("another");
@@ -289,7 +290,7 @@ async function fail(story: GitStory): Promise<void> {
   const s = w.subscriptions;
   const { lastRun } = await pullNow(story, "Private");
   assert.equal(lastRun?.outcome, "failed");
-  await story.row("Private").getByText(w.runs.stateFailed).waitFor();
+  await story.row("Private").getByText(w.runs.stateFailed).first().waitFor();
   await story.row("Private").press("l");
   const dialog = page.getByRole("dialog", { name: "Private" });
   await dialog.getByText("404").first().waitFor();
@@ -306,7 +307,7 @@ async function narrow(story: GitStory): Promise<void> {
   await page.reload();
   await story.row("Private").waitFor();
   await page.getByLabel(s.search).fill("nothing like this");
-  await page.getByText(s.noMatch).waitFor();
+  await page.getByText(s.noMatch).first().waitFor();
   await page.getByRole("button", { name: w.ui.clearFilters }).click();
   await story.row("Daily 日常").waitFor();
   await page.getByRole("button", { name: s.name, exact: true }).click();
@@ -315,7 +316,7 @@ async function narrow(story: GitStory): Promise<void> {
   await page.getByRole("menuitemcheckbox", { name: s.statusDisabled }).or(
     page.getByRole("menuitem", { name: s.statusDisabled }),
   ).first().click();
-  await page.getByText(s.noMatch).waitFor();
+  await page.getByText(s.noMatch).first().waitFor();
   const chip = format(w.ui.labelAndValue, { label: s.status, value: s.statusDisabled });
   await page.getByRole("button", { name: format(w.ui.remove, { name: chip }) }).click();
   await story.row("Private").waitFor();
@@ -327,8 +328,8 @@ async function remove(story: GitStory): Promise<void> {
   await page.getByRole("checkbox", { name: w.ui.selectAll }).check();
   const bar = page.getByRole("toolbar", { name: s.batch });
   await bar.getByRole("button", { name: s.disable, exact: true }).click();
-  await story.row("Private").getByText(s.statusDisabled).waitFor();
-  await story.row("Daily 日常").getByText(s.statusDisabled).waitFor();
+  await story.row("Private").getByText(s.statusDisabled).first().waitFor();
+  await story.row("Daily 日常").getByText(s.statusDisabled).first().waitFor();
   await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
   await inMenu(story, "Daily 日常", w.ui.delete);
   const confirmation = page.getByRole("alertdialog");
@@ -336,6 +337,7 @@ async function remove(story: GitStory): Promise<void> {
   await confirmation.getByRole("button", { name: w.ui.delete }).click();
   // Visible for three seconds.
   await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
+    .first()
     .waitFor();
   await story.row("Daily 日常").waitFor({ state: "detached" });
   await until("its tasks are deleted", async () => (await taskNames(story)).join() === "of nobody");
@@ -346,7 +348,7 @@ async function byKeyboard(story: GitStory): Promise<void> {
   const { page, w, at, server } = story;
   const s = w.subscriptions;
   await page.goto(at("/subscription"));
-  await page.getByText(s.none).waitFor();
+  await page.getByText(s.none).first().waitFor();
   await page.keyboard.press("n");
   const form = page.getByRole("dialog", { name: s.createTitle });
   await hasFocus(form.getByLabel(s.address, { exact: true }));
@@ -366,12 +368,12 @@ async function byKeyboard(story: GitStory): Promise<void> {
   // The next time beside a rule of another zone would seem wrong without it.
   const json = { schedule: { kind: "cron", rules: ["0 0 * * *"] }, timeZone: "Asia/Kathmandu" };
   await story.panel.json(`/api/subscriptions/${id}`, { method: "PATCH", json });
-  await story.row(name).getByText("Kathmandu", { exact: true }).waitFor();
+  await story.row(name).getByText("Kathmandu", { exact: true }).first().waitFor();
   await page.keyboard.press("ArrowDown");
   await hasFocus(story.row(name));
   await page.keyboard.press("p");
   const preview = page.getByRole("dialog", { name: format(s.previewOf, { name }) });
-  await preview.getByText("Alpha", { exact: true }).waitFor();
+  await preview.getByText("Alpha", { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await hasFocus(story.row(name));
   await pullNow(story, name);
@@ -393,7 +395,7 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await page.keyboard.press("Space");
   await tabTo(page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }));
   await page.keyboard.press("Enter");
-  await page.getByText(s.none).waitFor();
+  await page.getByText(s.none).first().waitFor();
   await until("its tasks are deleted", async () => (await taskNames(story)).length === 0);
 }
 
@@ -416,7 +418,7 @@ async function onPhone(story: GitStory): Promise<void> {
   await pullNow(story, name, () => card.getByRole("button", { name: `${s.run}: ${name}` }).tap());
   await card.getByRole("button", { name: `${s.waiting}: ${name}` }).tap();
   const dialog = page.getByRole("dialog", { name: format(s.waitingTitle, { name }) });
-  await dialog.getByText("Alpha", { exact: true }).waitFor();
+  await dialog.getByText("Alpha", { exact: true }).first().waitFor();
   await assertFits(story);
   await dialog.getByRole("button", { name: s.approve }).tap();
   await dialog.waitFor({ state: "hidden" });

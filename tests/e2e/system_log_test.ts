@@ -20,12 +20,12 @@ async function run({ w: { systemLog, ui }, page, panel, at, client }: Story): Pr
   const search = page.getByRole("textbox", { name: systemLog.search });
   await search.fill("/api/views");
   await page.waitForURL(/q=/);
-  await page.getByText(systemLog.noMatch, { exact: true }).waitFor();
+  await page.getByText(systemLog.noMatch, { exact: true }).first().waitFor();
   // A new line appears by itself.
   await (await panel.fetch("/api/views")).body?.cancel();
   await lines.first().waitFor();
   await lines.first().getByRole("button").click();
-  await page.getByRole("dialog").getByText("/api/views").waitFor();
+  await page.getByRole("dialog").getByText("/api/views").first().waitFor();
   await page.getByRole("dialog").getByRole("button", { name: ui.close }).last().click();
 
   // While paused, it does not.
@@ -51,7 +51,7 @@ async function run({ w: { systemLog, ui }, page, panel, at, client }: Story): Pr
 
   await page.getByRole("button", { name: systemLog.clear }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: systemLog.clear }).click();
-  await page.getByText(systemLog.cleared).waitFor();
+  await page.getByText(systemLog.cleared).first().waitFor();
   const { items } = await panel.json<{ items: { time: string }[] }>("/api/system-log?q=the panel is set up");
   assert.deepEqual(items, []);
 }

@@ -25,7 +25,7 @@ async function readState(story: Story): Promise<void> {
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText(w.tasks.neverRun, { exact: true }).first().waitFor();
   for (let number = 0; number < 2; number++) await story.ended(await story.run(id));
-  await page.getByText(story.format("task.stateFailing", { count: 2 }), { exact: true }).waitFor();
+  await page.getByText(story.format("task.stateFailing", { count: 2 }), { exact: true }).first().waitFor();
   await page.getByTitle("no route to host", { exact: true }).waitFor();
   await story.panel.json(`/api/tasks/${id}`, { method: "PATCH", json: { command: "sleep 120" } });
   const runId = await story.run(id);
@@ -101,12 +101,12 @@ async function stopAtOnce({ page, w, at, ...story }: Story): Promise<void> {
 async function followLog({ page, w }: Story): Promise<void> {
   await page.getByRole("heading", { name: w.task.liveLog }).waitFor();
   const card = page.locator("section", { has: page.getByRole("heading", { name: w.task.liveLog }) });
-  await card.getByText("ready", { exact: true }).waitFor();
+  await card.getByText("ready", { exact: true }).first().waitFor();
   await hasFocus(page.getByRole("button", { name: w.tasks.stop, exact: true }));
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   const over = page.locator("section", { has: page.getByRole("heading", { name: w.runs.log, exact: true }) });
-  await over.getByText(w.runs.stateStopped, { exact: true }).waitFor();
-  await over.getByText("ready", { exact: true }).waitFor();
+  await over.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
+  await over.getByText("ready", { exact: true }).first().waitFor();
 }
 
 async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
@@ -130,7 +130,7 @@ async function runAgain({ page, w, at, ...story }: Story): Promise<void> {
   const log = page.getByRole("dialog", { name: "Ends slowly" });
   await log.getByText(w.runs.stateQueued, { exact: true }).first().waitFor();
   await Deno.writeTextFile(gate, "");
-  await log.getByText("again", { exact: true }).waitFor();
+  await log.getByText("again", { exact: true }).first().waitFor();
   await page.goto(before);
 }
 
@@ -180,8 +180,8 @@ async function readTrend(story: Story): Promise<void> {
   await chart.focus();
   await page.keyboard.press("End");
   const readout = chart.getByRole("status");
-  await readout.getByText(new RegExp(w.statistics.changeCommand)).waitFor();
-  await readout.getByText(new RegExp(w.statistics.changeScript)).waitFor();
+  await readout.getByText(new RegExp(w.statistics.changeCommand)).first().waitFor();
+  await readout.getByText(new RegExp(w.statistics.changeScript)).first().waitFor();
   await page.getByRole("button", { name: w.statistics.trendTable }).click();
   const table = page.getByRole("table", { name: w.statistics.trend });
   await table.getByRole("row", { name: new RegExp(w.statistics.changeCommand) }).waitFor();

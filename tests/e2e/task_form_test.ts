@@ -50,7 +50,7 @@ async function evenInterval(story: Story): Promise<void> {
   const before = await height();
   assert.ok(before);
   await rule.fill("0 3 * * x");
-  await next.getByText(w.task.nextAfterRule).waitFor();
+  await next.getByText(w.task.nextAfterRule).first().waitFor();
   assert.equal(await height(), before, "a faulty rule keeps the room of the next runs");
   await rule.fill("@every 45m");
   await next.getByText(w.task.nextAfterRule).waitFor({ state: "detached" });
@@ -64,13 +64,13 @@ async function rejectInvalid(story: Story): Promise<void> {
   await before.fill("cd /tmp && task other.js");
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await until("it is rejected", async () => await before.getAttribute("aria-invalid") === "true");
-  await form(story).getByText(taskCommand[story.language]).waitFor();
+  await form(story).getByText(taskCommand[story.language]).first().waitFor();
   await before.fill("export STAGE=test");
   const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.tasks.after}`) });
   await after.fill("task other.js; echo done");
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await until("it is rejected", async () => await after.getAttribute("aria-invalid") === "true");
-  await form(story).getByText(taskCommand[story.language]).waitFor();
+  await form(story).getByText(taskCommand[story.language]).first().waitFor();
 }
 
 async function rejectFractions(story: Story): Promise<void> {
@@ -180,7 +180,7 @@ async function createAndRun(story: Story): Promise<void> {
   await second.click();
   await page.waitForURL(/logModal\?.*run=\d+/);
   const run = new URL(page.url()).searchParams.get("run");
-  await form(story).getByRole("log").getByText(`output of ${run}`, { exact: true }).waitFor();
+  await form(story).getByRole("log").getByText(`output of ${run}`, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/crontab"));
   // Enter in a field only creates.
@@ -228,7 +228,7 @@ async function addChannel(story: Story): Promise<void> {
   await dialog.waitFor({ state: "detached" });
   const toggle = form(story).getByRole("switch", { name: w.task.notifyOnFailure });
   await until("failures are reported", async () => await toggle.isDisabled() && await toggle.isChecked());
-  await form(story).getByText(/Phone/).waitFor();
+  await form(story).getByText(/Phone/).first().waitFor();
   await form(story).getByRole("button", { name: w.ui.create, exact: true }).click();
   await page.getByRole("row", { name: "daily report" }).waitFor();
   const { items } = await panel.json<{ items: { name: string }[] }>("/api/notifications");

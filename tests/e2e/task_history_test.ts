@@ -71,7 +71,7 @@ async function restore(story: Scene): Promise<void> {
   const button = entries(story).first().getByRole("button");
   await button.focus();
   await page.keyboard.press("Enter");
-  await page.getByText(w.changes.restored).waitFor();
+  await page.getByText(w.changes.restored).first().waitFor();
   await until("the restoration is listed", async () => await entries(story).count() === 3);
   await hasFocus(entries(story).nth(1).getByRole("button")); // that of the same change
   const { schedules, retry, timeLimitMs, command, labels } = await panel.json<TaskDetail>(`/api/tasks/${id}`);

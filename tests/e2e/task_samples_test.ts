@@ -43,9 +43,9 @@ async function fillDisk(story: Story): Promise<void> {
   const limit = dialog.getByLabel(w.taskSamples.percent, { exact: true });
   await limit.fill("none");
   await dialog.getByRole("button", { name: w.taskSamples.use }).click();
-  await dialog.getByText(w.taskSamples.number).waitFor();
+  await dialog.getByText(w.taskSamples.number).first().waitFor();
   await limit.fill("101");
-  await dialog.getByText("exit ($5 + 0 >= 101)").waitFor();
+  await dialog.getByText("exit ($5 + 0 >= 101)").first().waitFor();
   await dialog.getByRole("button", { name: w.taskSamples.use }).click();
   const name = page.getByRole("dialog", { name: w.task.createTitle }).getByLabel(w.tasks.name, {
     exact: true,
@@ -70,7 +70,7 @@ async function storeSecret(story: Story): Promise<void> {
     await page.getByLabel(/^SIGN_IN_TOKEN/).fill(value);
     await page.getByRole("button", { name: w.taskSamples.use }).click();
     const message = value === "first" ? w.taskSamples.secretStored : w.taskSamples.secretExists;
-    await page.getByText(message.replace("{name}", "SIGN_IN_TOKEN")).waitFor();
+    await page.getByText(message.replace("{name}", "SIGN_IN_TOKEN")).first().waitFor();
   }
   const { items } = await panel.json<List<Variable>>("/api/variables");
   assert.deepEqual(items.map(({ name, secret, value }) => [name, secret, value]), [[

@@ -31,7 +31,7 @@ async function undo(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByRole("button", { name: w.tasks.delete }).click();
   const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByText(/30/).waitFor();
+  await confirmation.getByText(/30/).first().waitFor();
   await confirmation.getByRole("button", { name: w.tasks.delete, exact: true }).click();
   await until("both are gone", async () => await page.locator("tr[data-row]").count() === 1);
   await page.getByRole("button", { name: w.ui.undo, exact: true }).click();
@@ -94,6 +94,6 @@ async function emptyTrash(story: Story): Promise<void> {
   await dialog.getByRole("button", { name: w.taskTrash.emptyIt }).click();
   const confirmation = page.getByRole("alertdialog");
   await confirmation.getByRole("button", { name: w.taskTrash.emptyIt, exact: true }).click();
-  await dialog.getByText(w.taskTrash.empty, { exact: true }).waitFor();
+  await dialog.getByText(w.taskTrash.empty, { exact: true }).first().waitFor();
   assert.deepEqual(await trash(story), []);
 }

@@ -73,9 +73,9 @@ async function runAndStop(story: Story): Promise<void> {
   await hasFocus(story.row("Alpha"));
   await page.keyboard.press("r");
   const alpha = story.row("Alpha");
-  await alpha.getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await alpha.getByText(w.tasks.statusRunning, { exact: true }).first().waitFor();
   await page.keyboard.press("s");
-  await alpha.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await alpha.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await page.keyboard.press("End");
   await hasFocus(story.row("Gamma"));
   await page.keyboard.press("ArrowUp");
@@ -107,7 +107,7 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.type("found");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await story.row("Beta 乙").getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await story.row("Beta 乙").getByText(w.tasks.statusRunning, { exact: true }).first().waitFor();
   const { items: [task] } = await panel.json<List<Task>>("/api/tasks?q=Beta");
   assert.equal(task?.pinned, true);
 }
@@ -122,11 +122,11 @@ async function useBatch(story: Story): Promise<void> {
   await hasFocus(story.row("Alpha"));
   await page.keyboard.press("Space");
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
-  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).first().waitFor();
   await tabTo(bar.getByRole("button", { name: w.tasks.disable, exact: true }), "Shift+Tab");
   await page.keyboard.press("Enter");
   for (const name of ["Alpha", "Gamma"]) {
-    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).first().waitFor();
   }
   const labels = bar.getByRole("button", { name: w.tasks.editLabels });
   await tabTo(labels);
@@ -152,17 +152,17 @@ async function readLog(story: Story): Promise<void> {
   await hasFocus(story.row("Beta 乙"));
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("log").getByText("a needle found").waitFor();
+  await dialog.getByRole("log").getByText("a needle found").first().waitFor();
   await page.keyboard.press("/");
   await hasFocus(page.getByLabel(w.log.search, { exact: true }));
   await page.keyboard.type("needle");
-  await dialog.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true })
+  await dialog.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true }).first()
     .waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel(w.log.search, { exact: true }).waitFor({ state: "hidden" });
   await tabTo(dialog.getByRole("button", { name: w.tasks.stop, exact: true }));
   await page.keyboard.press("Enter");
-  await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await dialog.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await hasFocus(story.row("Beta 乙"));
@@ -224,7 +224,7 @@ async function openTask(story: Story): Promise<void> {
   await tabTo(why);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(w.statistics.why_not_scheduled).waitFor();
+  await dialog.getByText(w.statistics.why_not_scheduled).first().waitFor();
   await holdsFocus(dialog);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });

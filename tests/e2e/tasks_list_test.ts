@@ -73,7 +73,7 @@ async function search(story: Story): Promise<void> {
     await shows(story, ...found);
   }
   await box.fill("nothing like this");
-  await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
+  await page.getByText(w.tasks.noMatch, { exact: true }).first().waitFor();
   await page.getByRole("button", { name: w.ui.clearFilters }).first().click();
   await story.row("Rotate 10").waitFor();
 }
@@ -92,7 +92,7 @@ async function filter(story: Story): Promise<void> {
   await shows(story, "nightly in its name");
   const chips = page.getByRole("group", { name: w.tasks.filters });
   const chip = format("ui.labelAndValue", { label: w.tasks.status, value: w.tasks.statusDisabled });
-  await chips.getByText(chip, { exact: true }).waitFor();
+  await chips.getByText(chip, { exact: true }).first().waitFor();
   await chips.getByRole("button", { name: format("ui.remove", { name: chip }) }).click();
   await story.row("Rotate 10").waitFor();
 }
@@ -140,7 +140,7 @@ async function useBuiltInViews(story: Story): Promise<void> {
   await panel.json("/api/tasks/enable", { json: { ids: [26] } });
   await tab(w.tasks.statusDisabled, 1).waitFor();
   await tab(w.tasks.viewFailing, 0).click();
-  await page.getByText(w.tasks.viewEmpty, { exact: true }).waitFor();
+  await page.getByText(w.tasks.viewEmpty, { exact: true }).first().waitFor();
 }
 
 async function nameZone(story: Story): Promise<void> {
@@ -149,7 +149,7 @@ async function nameZone(story: Story): Promise<void> {
   await page.goto(at("/crontab?q=zoned&sort=name"));
   const zoned = story.row("zoned");
   const city = zoned.getByText("Buenos Aires", { exact: true });
-  await zoned.getByText(words).waitFor();
+  await zoned.getByText(words).first().waitFor();
   assert.equal(await city.count(), 0);
   const json = { timeZone: "America/Argentina/Buenos_Aires" };
   await panel.json(`/api/tasks/${id}`, { method: "PATCH", json });
@@ -162,8 +162,8 @@ async function chooseHeight(story: Story): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(at("/crontab?q=nightly&sort=name"));
   const backup = story.row("nightly in its name");
-  await backup.getByText(words).waitFor();
-  await backup.getByText("7 */2 * * *", { exact: true }).waitFor();
+  await backup.getByText(words).first().waitFor();
+  await backup.getByText("7 */2 * * *", { exact: true }).first().waitFor();
   const height = async () => (await backup.boundingBox())?.height;
   assert.equal(await height(), 52);
   const nameWidth = await backup.getByRole("cell").nth(1).evaluate((cell) => cell.clientWidth);
@@ -188,7 +188,7 @@ async function chooseHeight(story: Story): Promise<void> {
   await choose(w.controls.rowsCompact);
   await until("rows are compact", async () => await height() === 36);
   await page.reload();
-  await backup.getByText(words).waitFor();
+  await backup.getByText(words).first().waitFor();
   assert.equal(await height(), 36);
   await choose(w.controls.rowsComfortable);
   await until("rows have two lines", async () => await height() === 52);
@@ -202,10 +202,10 @@ async function usePalette(story: Story): Promise<void> {
   for (const name of ["Rotate 30", "Rotate 31"]) await story.row(name).getByRole("checkbox").click();
   const palette = page.getByRole("dialog", { name: w.app.paletteLabel });
   await page.keyboard.press("Control+k");
-  await palette.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  await palette.getByText(w.tasks.selected.replace("{count}", "2")).first().waitFor();
   await palette.getByRole("option", { name: w.tasks.disable, exact: true }).click();
   for (const name of ["Rotate 30", "Rotate 31"]) {
-    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+    await story.row(name).getByText(w.tasks.statusDisabled, { exact: true }).first().waitFor();
   }
   await page.keyboard.press("Control+k");
   await palette.getByRole("option", { name: w.tasks.delete, exact: true }).click();
@@ -268,30 +268,37 @@ async function groupByLabel(story: Story): Promise<void> {
 
 async function turnPages({ page, w, at, format }: Story): Promise<void> {
   await page.goto(at("/crontab?sort=name"));
-  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).first()
+    .waitFor();
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   const selectAll = page.getByRole("checkbox", { name: w.ui.selectAll });
   await selectAll.click();
-  await bar.getByText(w.tasks.selected.replace("{count}", "20"), { exact: true }).waitFor();
+  await bar.getByText(w.tasks.selected.replace("{count}", "20"), { exact: true }).first().waitFor();
   await bar.getByRole("button", { name: w.tasks.selectMatching.replace("{count}", "27") }).click();
-  await bar.getByText(w.tasks.selected.replace("{count}", "27"), { exact: true }).waitFor();
+  await bar.getByText(w.tasks.selected.replace("{count}", "27"), { exact: true }).first().waitFor();
   assert.equal(await bar.getByRole("button", { name: /27/ }).count(), 0);
   await page.getByRole("button", { name: w.ui.nextPage }).click();
-  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).first()
+    .waitFor();
   await until("the other page is selected too", () => selectAll.isChecked());
   await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
   await bar.waitFor({ state: "detached" });
   await page.goBack();
-  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).first()
+    .waitFor();
   await page.getByRole("button", { name: w.ui.nextPage }).click();
-  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 21, to: 27, total: 27 }), { exact: true }).first()
+    .waitFor();
   await page.goBack();
-  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 20, total: 27 }), { exact: true }).first()
+    .waitFor();
   await page.getByRole("button", { name: w.ui.perPage.replace("{count}", "20") }).click();
   await page.getByRole("menuitem", { name: w.ui.perPage.replace("{count}", "100") }).click();
-  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).first()
+    .waitFor();
   await page.goto(at("/crontab?sort=name"));
-  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).waitFor();
+  await page.getByText(format("ui.pageRange", { from: 1, to: 27, total: 27 }), { exact: true }).first()
+    .waitFor();
 }
 
 async function ran({ panel }: Story, taskId: number, count: number): Promise<Run[]> {
@@ -313,11 +320,11 @@ async function followStrip(story: Story): Promise<void> {
   await page.waitForURL(at(`/crontab/logModal?id=${id}&run=${first}&q=nightly&sort=name`));
   const log = page.getByRole("dialog").getByRole("log");
   // The panel's first and last lines.
-  await log.getByText(w.log.started.replace("{time}", "")).waitFor();
-  await log.getByText(w.runs.exitCodeIs.replace("{code}", "3")).waitFor();
+  await log.getByText(w.log.started.replace("{time}", "")).first().waitFor();
+  await log.getByText(w.runs.exitCodeIs.replace("{code}", "3")).first().waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/crontab?q=nightly&sort=name"));
-  await story.row("nightly in its name").getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await story.row("nightly in its name").getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
 }
 
 async function useContextMenu(story: Story): Promise<void> {
@@ -380,16 +387,16 @@ async function seeOthers(story: Story): Promise<void> {
     await route.continue();
   }, { times: 1 });
   await page.goto(at("/crontab?label=live&sort=name"));
-  await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
+  await page.getByText(w.tasks.noMatch, { exact: true }).first().waitFor();
   const id = await story.add({ name: "Came from elsewhere", command: "sleep 300", labels: ["live"] });
   happened.resolve();
   const live = story.row("Came from elsewhere");
-  await live.getByText(w.tasks.neverRun, { exact: true }).waitFor();
+  await live.getByText(w.tasks.neverRun, { exact: true }).first().waitFor();
   assert.equal(await live.getByText(w.tasks.statusIdle, { exact: true }).count(), 0); // not worth a word
   await story.run(id);
-  await live.getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await live.getByText(w.tasks.statusRunning, { exact: true }).first().waitFor();
   await panel.json("/api/tasks/stop", { json: { ids: [id] } });
-  await live.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await live.getByText(w.runs.stateStopped, { exact: true }).first().waitFor();
   await panel.json("/api/tasks", { json: { ids: [id] }, method: "DELETE" });
   await live.waitFor({ state: "detached" });
 }
@@ -405,21 +412,21 @@ async function readReasons(story: Story): Promise<void> {
   }, { times: 1 });
   await page.goto(at("/crontab?view=failing"));
   const failing = story.row("Breaks");
-  await failing.getByText("echo no route to host; exit 3", { exact: true }).waitFor();
+  await failing.getByText("echo no route to host; exit 3", { exact: true }).first().waitFor();
   const before = await failing.boundingBox();
   asked.resolve();
-  await failing.getByText("no route to host", { exact: true }).waitFor();
+  await failing.getByText("no route to host", { exact: true }).first().waitFor();
   assert.deepEqual(await failing.boundingBox(), before);
   await panel.json(`/api/tasks/${id}`, { json: { command: "exit 4" }, method: "PATCH" });
   await story.run(id);
   const ended = story.w.runs.exitCodeIs.replace("{code}", "4").replace(/^./, (first) => first.toUpperCase());
   const silent = story.w.runDetails.reasonNoOutput.replace("{ended}", ended);
-  await failing.getByText(silent, { exact: true }).waitFor();
+  await failing.getByText(silent, { exact: true }).first().waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("article", { name: "Breaks" }).getByText(silent, { exact: true }).waitFor();
+  await page.getByRole("article", { name: "Breaks" }).getByText(silent, { exact: true }).first().waitFor();
   await page.goto(at("/crontab?q=Breaks"));
   const listed = page.getByRole("article", { name: "Breaks" });
-  await listed.getByText("exit 4", { exact: true }).waitFor();
+  await listed.getByText("exit 4", { exact: true }).first().waitFor();
   assert.equal(await listed.getByText(silent, { exact: true }).count(), 0);
 }
 

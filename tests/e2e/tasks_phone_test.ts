@@ -79,10 +79,10 @@ async function runFromCard(story: Story): Promise<void> {
   const { page, w, at } = story;
   const backup = card(story, "Backup 备份");
   await backup.getByRole("button", { name: `${w.tasks.run}: Backup 备份` }).tap();
-  await backup.getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
+  await backup.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
   await backup.getByRole("img", { name: / 1 / }).waitFor(); // the recent outcomes
   await backup.getByRole("button", { name: `${w.tasks.log}: Backup 备份` }).tap();
-  await page.getByRole("dialog").getByText("got:").waitFor();
+  await page.getByRole("dialog").getByText("got:").first().waitFor();
   await assertFits(story);
   await page.goBack();
   await page.waitForURL(at("/crontab"));
@@ -94,7 +94,7 @@ async function useMenu(story: Story): Promise<void> {
   await openMenu(story, "Backup 备份", w.tasks.pin);
   await backup.getByLabel(w.tasks.pinned).waitFor();
   await openMenu(story, "Backup 备份", w.tasks.disable);
-  await backup.getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+  await backup.getByText(w.tasks.statusDisabled, { exact: true }).first().waitFor();
   await openMenu(story, "Backup 备份", w.tasks.duplicate);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Second");
@@ -139,7 +139,7 @@ async function useBatch(story: Story): Promise<void> {
   await page.goto(at("/crontab?sort=createdAt"));
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   for (const name of ["Many 8", "Many 9"]) await card(story, name).getByRole("checkbox").tap();
-  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).first().waitFor();
   await until("the bar is visible at the scroll position", async () => {
     const box = await bar.boundingBox();
     return box && box.y > 0 && box.y + box.height < phone.height;
@@ -150,7 +150,7 @@ async function useBatch(story: Story): Promise<void> {
   };
   await more(w.tasks.disable);
   for (const name of ["Many 8", "Many 9"]) {
-    await card(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+    await card(story, name).getByText(w.tasks.statusDisabled, { exact: true }).first().waitFor();
   }
   await more(w.tasks.editLabels);
   const dialog = page.getByRole("dialog");
@@ -161,7 +161,7 @@ async function useBatch(story: Story): Promise<void> {
   await more(w.tasks.runWith);
   await dialog.getByLabel(w.task.runArguments).fill("one");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
-  await card(story, "Many 9").getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
+  await card(story, "Many 9").getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
   await bar.getByRole("button", { name: w.tasks.delete }).tap();
   await confirmDelete(story);
   await card(story, "Many 9").waitFor({ state: "detached" });
@@ -197,7 +197,7 @@ async function rejectStop(story: Story): Promise<void> {
   const names = ["Many 6", "Many 7"];
   for (const name of names) await card(story, name).getByRole("checkbox").tap();
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
-  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).first().waitFor();
   await Promise.all([
     stopRejection(story, names).waitFor(),
     bar.getByRole("button", { name: w.tasks.stop }).tap(),
@@ -243,14 +243,14 @@ async function useQueue(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.ui.more, exact: true }).tap();
   await page.getByRole("menuitem", { name: counts }).tap();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(story.format("queue.whyLimit", { limit: 1 })).waitFor();
+  await dialog.getByText(story.format("queue.whyLimit", { limit: 1 })).first().waitFor();
   await assertFits(story);
   const { live, waiting } = await queue();
   const of = (text: string, run: number | undefined) => text.replace("{run}", String(run));
   await dialog.getByRole("button", { name: of(w.queue.cancelOne, waiting[0]?.run.id) }).tap();
   await until("it is no longer waiting", async () => (await queue()).waitingTotal === 0);
   await dialog.getByRole("button", { name: of(w.runs.stopOne, live[0]?.id) }).tap();
-  await dialog.getByText(w.queue.none).waitFor();
+  await dialog.getByText(w.queue.none).first().waitFor();
   await page.goBack();
 }
 
@@ -265,7 +265,7 @@ async function seeDetail(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.statistics.why }).tap();
   const dialog = page.getByRole("dialog");
   const [since = ""] = w.statistics.whyDisabledOnly.split("{since}");
-  await dialog.getByText(since.trim()).waitFor();
+  await dialog.getByText(since.trim()).first().waitFor();
   await dialog.getByRole("button", { name: w.ui.close }).last().tap();
 }
 
@@ -273,10 +273,11 @@ async function readLog(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab/logModal?id=1"));
   const log = page.getByRole("dialog").getByRole("log");
-  await log.getByText("got: first 第二").waitFor();
+  await log.getByText("got: first 第二").first().waitFor();
   await page.getByRole("button", { name: w.log.searchKey }).tap();
   await page.getByLabel(w.log.search, { exact: true }).fill("GOT");
-  await page.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true }).waitFor();
+  await page.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true }).first()
+    .waitFor();
   await page.getByRole("button", { name: w.log.closeSearch }).tap();
   await page.getByRole("button", { name: w.log.times }).tap();
   await log.getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
@@ -289,7 +290,7 @@ async function readLog(story: Story): Promise<void> {
     async () => await wrap.getAttribute("aria-pressed") !== before,
   );
   await page.getByRole("button", { name: w.log.firstError }).tap();
-  await log.locator("mark").getByText("Error").waitFor();
+  await log.locator("mark").getByText("Error").first().waitFor();
   await assertFits(story);
 }
 
@@ -303,7 +304,7 @@ async function moveIn(story: Story): Promise<void> {
   const text = "# Moved 搬来\n5 4 * * * true\n61 * * * * wrong\n";
   await dialog.getByLabel(w.imports.boxText, { exact: true }).fill(text);
   await dialog.getByRole("button", { name: w.imports.preview }).tap();
-  await dialog.getByText(w.imports.reasonCron).waitFor();
+  await dialog.getByText(w.imports.reasonCron).first().waitFor();
   await assertFits(story);
   await dialog.getByRole("button", { name: "Import one task", exact: true }).tap();
   await dialog.getByRole("button", { name: w.imports.done }).tap();

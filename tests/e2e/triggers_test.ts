@@ -46,7 +46,7 @@ async function enterTrigger(story: Story): Promise<void> {
   await openForm(story);
   await form(story).getByRole("button", { name: w.triggers.addFirst }).click();
   await save(story);
-  await form(story).getByText(format("ui.required", { label: w.triggers.path })).waitFor();
+  await form(story).getByText(format("ui.required", { label: w.triggers.path })).first().waitFor();
   await form(story).getByRole("textbox", { name: w.triggers.path }).fill("in.csv");
   await form(story).getByRole("button", { name: w.triggers.add, exact: true }).click();
   const second = form(story).getByRole("combobox", { name: format("triggers.type", { number: "2" }) });
@@ -73,10 +73,10 @@ async function showTriggers(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at(`/crontab/detail?id=${(await taskOf(story)).id}`));
   await page.getByText(w.tasks.scheduleTriggers).first().waitFor();
-  await page.getByText(w.task.nextTriggers).waitFor();
-  await page.getByText("in.csv").waitFor();
-  await page.getByText("Backup", { exact: true }).waitFor();
-  await page.getByText(w.triggers.onDown).waitFor();
+  await page.getByText(w.task.nextTriggers).first().waitFor();
+  await page.getByText("in.csv").first().waitFor();
+  await page.getByText("Backup", { exact: true }).first().waitFor();
+  await page.getByText(w.triggers.onDown).first().waitFor();
   await assertFits(story);
 }
 
@@ -103,10 +103,11 @@ async function deleteHeartbeat(story: Story): Promise<void> {
     await page.getByRole("row", { name: /Backup/ }).focus();
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog");
-    await question.getByText(format("triggers.noLongerStarts", { name: "Backup", tasks: "Load" })).waitFor();
+    await question.getByText(format("triggers.noLongerStarts", { name: "Backup", tasks: "Load" })).first()
+      .waitFor();
     await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
     await question.waitFor({ state: "detached" });
   }
   await page.goto(at(`/crontab/detail?id=${(await taskOf(story)).id}`));
-  await page.getByText(format("triggers.deleted", { id: String(heartbeat!.id) })).waitFor();
+  await page.getByText(format("triggers.deleted", { id: String(heartbeat!.id) })).first().waitFor();
 }

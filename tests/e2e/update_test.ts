@@ -28,23 +28,23 @@ async function run(page: Page, scene: UpdateScene): Promise<void> {
   const check = page.getByRole("button", { name: about.check });
   const version = (one: string) => about.version.replace("{version}", one);
   await page.goto(`${scene.panel.address}/setting/about`);
-  await page.getByText(version(oldVersion)).waitFor();
+  await page.getByText(version(oldVersion)).first().waitFor();
 
   // Signed with another key: rejected with a message.
   scene.server.offer(describe(newVersion, text), text, makeKeys());
   await check.click();
   await page.waitForURL(/\/setting\/checkUpdate$/);
-  await dialog.getByText(failed, { exact: true }).waitFor();
+  await dialog.getByText(failed, { exact: true }).first().waitFor();
   // The offered version is the running one: nothing to do.
   scene.server.offer(describe(oldVersion, text), text);
   await dialog.getByRole("button", { name: ui.retry }).click();
-  await dialog.getByText(about.latest, { exact: true }).waitFor();
+  await dialog.getByText(about.latest, { exact: true }).first().waitFor();
   await dialog.getByRole("button", { name: ui.close }).last().click();
   await page.waitForURL(/\/setting\/about$/);
 
   scene.offer(scene.versions.new);
   await check.click();
-  await dialog.getByText("- calmer").waitFor();
+  await dialog.getByText("- calmer").first().waitFor();
   await dialog.getByRole("button", { name: about.later }).click();
   await page.waitForURL(/\/setting\/about$/);
   await page.getByRole("link", { name: about.isAvailable }).waitFor();
@@ -54,7 +54,7 @@ async function run(page: Page, scene: UpdateScene): Promise<void> {
   await check.click();
   await dialog.getByRole("button", { name: about.install }).click();
   await page.waitForURL(/\/setting\/progress/);
-  await page.getByText(failed).waitFor();
+  await page.getByText(failed).first().waitFor();
 
   scene.offer(scene.versions.new);
   const rest = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ async function run(page: Page, scene: UpdateScene): Promise<void> {
   await waitUntilVisible(page.getByText(progress.doneUpdate));
   // First, because the page goes there by itself after eight seconds.
   await page.goto(`${scene.panel.address}/setting/about`);
-  await page.getByText(version(newVersion)).waitFor();
+  await page.getByText(version(newVersion)).first().waitFor();
   await scene.assertRuns(newVersion);
   await restart(page, scene);
 }

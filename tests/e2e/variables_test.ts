@@ -114,7 +114,7 @@ async function keepSecret({ page, panel, format, dialog, row }: Scene): Promise<
   assert.ok(!(await page.content()).includes(SECRET));
   await row("TOKEN").hover();
   await row("TOKEN").getByRole("button", { name: `${format("variables.reveal")}: TOKEN` }).click();
-  await row("TOKEN").getByText(SECRET).waitFor();
+  await row("TOKEN").getByText(SECRET).first().waitFor();
   await row("TOKEN").getByRole("button", { name: `${format("variables.hide")}: TOKEN` }).click();
   await row("TOKEN").getByText(SECRET).waitFor({ state: "detached" });
   await row("TOKEN").getByRole("button", { name: "TOKEN", exact: true }).click();
@@ -123,7 +123,7 @@ async function keepSecret({ page, panel, format, dialog, row }: Scene): Promise<
   assert.equal(await value.inputValue(), "");
   await dialog.getByLabel(format("variables.remarks"), { exact: false }).fill("kept");
   await dialog.getByRole("button", { name: format("ui.save") }).click();
-  await row("TOKEN").getByText("kept").waitFor();
+  await row("TOKEN").getByText("kept").first().waitFor();
   const { items: [token] } = await panel.json<List<Variable>>("/api/variables?name=TOKEN");
   assert.equal(token!.value, "***");
   const revealed = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
@@ -173,7 +173,7 @@ async function rejectOrder({ page, row, stored, format }: Scene): Promise<void> 
   await row("FIRST").focus();
   // The message disappears after three seconds, so it is awaited from before.
   await Promise.all([
-    page.getByText(format("variables.orderFailed")).waitFor(),
+    page.getByText(format("variables.orderFailed")).first().waitFor(),
     page.keyboard.press("Alt+ArrowUp"),
   ]);
   await page.unroute("**/api/variables/order");
@@ -187,7 +187,7 @@ async function changeSeveral({ page, panel, format, dialog, row, stored }: Scene
   await cookies.nth(0).getByRole("checkbox").click();
   await cookies.nth(1).getByRole("checkbox").click({ modifiers: ["Shift"] });
   const bar = page.getByRole("toolbar", { name: format("variables.batch") });
-  await bar.getByText(format("tasks.selected", { count: 2 })).waitFor();
+  await bar.getByText(format("tasks.selected", { count: 2 })).first().waitFor();
   await bar.getByRole("button", { name: format("variables.renameSome") }).click();
   await page.waitForURL(/env\/editNameModal\?ids=2%2C3/);
   await page.reload();
@@ -209,7 +209,7 @@ async function changeSeveral({ page, panel, format, dialog, row, stored }: Scene
   await bar.getByRole("button", { name: format("tasks.editLabels") }).click();
   await dialog.getByLabel(format("task.labelsAdd")).fill("签到");
   await dialog.getByRole("button", { name: format("ui.save") }).click();
-  await row("ACCOUNT").first().getByText("签到").waitFor();
+  await row("ACCOUNT").first().getByText("签到").first().waitFor();
   await row("ACCOUNT").first().getByRole("switch").click();
   await until("one on again", async () => await disabled(panel) === 1);
   await page.getByRole("button", { name: format("tasks.clearSelection") }).click();
@@ -295,14 +295,15 @@ async function carryOver({ page, format, dialog, row, stored }: Scene): Promise<
   await dialog.getByRole("button", { name: format("imports.preview") }).click();
   await dialog.getByText(
     format("variables.importSummary", { added: 1, replaced: 1, skipped: 1, rejected: 1 }),
-  )
+  ).first()
     .waitFor();
   for (const state of ["stateNew", "stateChanged", "stateSame", "stateRefused"] as const) {
-    await dialog.getByText(format(`variables.${state}`), { exact: true }).waitFor();
+    await dialog.getByText(format(`variables.${state}`), { exact: true }).first().waitFor();
   }
   assert.equal((await stored()).length, 5);
   await dialog.getByRole("button", { name: format("variables.importCount", { count: 2 }) }).click();
-  await page.getByText(format("variables.imported", { count: 2, skipped: 2 }), { exact: true }).waitFor();
+  await page.getByText(format("variables.imported", { count: 2, skipped: 2 }), { exact: true }).first()
+    .waitFor();
   await row("ADDED").waitFor();
   assert.deepEqual(await stored(), [
     ...["TOKEN=***", "FIRST=other", "ACCOUNT=one", "ACCOUNT=two", "COOKIE=three", "ADDED=one\ntwo"],
@@ -315,8 +316,8 @@ async function runTask({ page, at, add, run, format, dialog, row }: Scene): Prom
   await add({ name: "By label", command: "true", variableLabels: ["签到"] });
   await run(all);
   await page.goto(at(`/crontab/logModal?id=${all}`));
-  await dialog.getByText("first is other").waitFor();
-  await dialog.getByText("token is ***").waitFor();
+  await dialog.getByText("first is other").first().waitFor();
+  await dialog.getByText("token is ***").first().waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
   await page.goto(at("/env"));
   // Only one of both is enabled.
@@ -338,7 +339,7 @@ async function runTask({ page, at, add, run, format, dialog, row }: Scene): Prom
   await row("ACCOUNT").first().getByRole("button", { name: "ACCOUNT", exact: true }).click();
   const users = dialog.getByRole("region", { name: format("variables.usedBy") });
   await users.getByRole("link", { name: "Printer" }).waitFor();
-  await users.getByText(format("variables.usedByLabel", { labels: "签到" })).waitFor();
+  await users.getByText(format("variables.usedByLabel", { labels: "签到" })).first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   // Typing faster than the suggestions, which appear once the server has returned them.
@@ -421,7 +422,7 @@ async function usePhone(story: Story): Promise<void> {
   await page.goto(at("/env"));
   const card = (name: string) => page.getByRole("article", { name, exact: true });
   await card("TWO").getByRole("button", { name: `${format("variables.reveal")}: TWO` }).click();
-  await card("TWO").getByText(SECRET).waitFor();
+  await card("TWO").getByText(SECRET).first().waitFor();
   await card("TWO").getByRole("button", { name: format("variables.moveUp", { name: "TWO" }) }).click();
   const first = async () => (await panel.json<List<Variable>>("/api/variables")).items[0]!;
   await until("it to be first", async () => (await first()).name === "TWO");

@@ -49,10 +49,10 @@ async function organize(
     await page.waitForURL(/viewCreateModal/);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("group", { name: format("views.conditionNumber", { number: 1 }), exact: true })
-      .getByText("nightly").waitFor();
+      .getByText("nightly").first().waitFor();
     await dialog.getByRole("group", { name: format("views.sortNumber", { number: 1 }), exact: true })
       .waitFor();
-    await dialog.getByText(format("views.matches", { count: 2 }), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 2 }), { exact: true }).first().waitFor();
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await dialog.getByRole("alert").waitFor(); // a view needs a name
     await dialog.getByLabel(w.tasks.name, { exact: true }).fill("每晚 nightly");
@@ -82,16 +82,16 @@ async function organize(
     await page.getByRole("option", { name: w.tasks.status }).click();
     await second.getByRole("combobox", { name: w.views.values }).fill(w.tasks.statusDisabled);
     await page.getByRole("option", { name: w.tasks.statusDisabled }).click();
-    await dialog.getByText(format("views.matches", { count: 0 }), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 0 }), { exact: true }).first().waitFor();
     await dialog.getByText(w.views.or).click();
-    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).first().waitFor();
     // Changes of other users apply at once, without input.
     const { id } = await panel.json<Task>("/api/tasks", {
       json: { name: "Another", command: "true", schedules: "manual", labels: ["nightly"] },
     });
-    await dialog.getByText(format("views.matches", { count: 4 }), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 4 }), { exact: true }).first().waitFor();
     await panel.json("/api/tasks", { method: "DELETE", json: { ids: [id] } });
-    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).waitFor();
+    await dialog.getByText(format("views.matches", { count: 3 }), { exact: true }).first().waitFor();
     await dialog.getByRole("button", { name: w.ui.save }).click();
     await row("Report").waitFor();
     await page.goto(at("/crontab/viewCreateModal?id=1"));
@@ -223,7 +223,7 @@ async function organize(
     await row("Backup").focus();
     await hasFocus(row("Backup"));
     for (const _ of ["the checkbox", "the schedule"]) await page.keyboard.press("Tab");
-    await page.getByRole("tooltip").getByText(atThree[language]).waitFor();
+    await page.getByRole("tooltip").getByText(atThree[language]).first().waitFor();
   });
 
   await step(t, "the search box suggests a label, which becomes a removable filter", async () => {
@@ -286,7 +286,7 @@ async function organize(
     page.on("request", (request) => void requested.push(new URL(request.url()).pathname));
     await strip.locator("span").first().hover();
     const details = page.getByRole("tooltip");
-    await details.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).waitFor();
+    await details.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).first().waitFor();
     assert.match(await details.textContent() ?? "", /\d\d:\d\d/); // its time, which the list has loaded
     assert.deepEqual(requested.filter((path) => /\/runs\/\d+$/.test(path)), []);
     await page.mouse.move(0, 0);
@@ -305,7 +305,7 @@ async function organize(
     await page.waitForURL(at("/crontab?queue=1"));
     const dialog = page.getByRole("dialog");
     const why = format("queue.whyLimit", { limit: 1 });
-    await dialog.getByRole("listitem").filter({ hasText: "Waits" }).getByText(why).waitFor();
+    await dialog.getByRole("listitem").filter({ hasText: "Waits" }).getByText(why).first().waitFor();
     const { live, waiting } = await panel.json<QueueState>("/api/queue");
     await dialog.getByRole("button", { name: format("queue.cancelOne", { run: waiting[0]?.run.id ?? 0 }) })
       .click();
@@ -314,7 +314,7 @@ async function organize(
       async () => (await panel.json<QueueState>("/api/queue")).waitingTotal === 0,
     );
     await dialog.getByRole("button", { name: format("runs.stopOne", { run: live[0]?.id ?? 0 }) }).click();
-    await dialog.getByText(w.queue.none).waitFor();
+    await dialog.getByText(w.queue.none).first().waitFor();
     await page.goBack();
     await page.waitForURL(at("/crontab"));
     await panel.json("/api/tasks", { json: { ids }, method: "DELETE" });
@@ -334,9 +334,9 @@ async function organize(
     await page.keyboard.press("x");
     await page.keyboard.press("Home");
     await until("the first has the focus", () => focusedName(page, "Backup"));
-    await page.getByText(format("tasks.selected", { count: 1 })).waitFor();
+    await page.getByText(format("tasks.selected", { count: 1 })).first().waitFor();
     await page.getByRole("checkbox", { name: w.ui.selectAll }).click();
-    await page.getByText(format("tasks.selected", { count: 424 })).waitFor();
+    await page.getByText(format("tasks.selected", { count: 424 })).first().waitFor();
   });
 }
 

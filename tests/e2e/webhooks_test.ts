@@ -67,7 +67,7 @@ async function make(story: Story): Promise<void> {
   });
   assert.equal(id, TASK);
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await card(story).getByText(w.webhooks.none, { exact: true }).waitFor();
+  await card(story).getByText(w.webhooks.none, { exact: true }).first().waitFor();
   await card(story).getByRole("button", { name: w.webhooks.make }).click();
   await dialog(story).getByLabel("branch").fill("no pointer");
   await dialog(story).getByRole("button", { name: w.webhooks.make, exact: true }).click();
@@ -80,7 +80,7 @@ async function make(story: Story): Promise<void> {
 
 async function callExample(story: Story): Promise<void> {
   const { page, w, panel } = story;
-  await dialog(story).getByText(w.webhooks.secretWarning).waitFor();
+  await dialog(story).getByText(w.webhooks.secretWarning).first().waitFor();
   secret = await dialog(story).getByLabel(w.webhooks.secret, { exact: true }).inputValue();
   assert.match(secret, /^whsec_/);
   await assertFits(story);
@@ -92,7 +92,7 @@ async function callExample(story: Story): Promise<void> {
   assert.equal((await story.ended(runId)).state, "succeeded");
   // A careless click does not lose the secret.
   await page.keyboard.press("Escape");
-  await page.getByText(w.webhooks.secretCloseText).waitFor();
+  await page.getByText(w.webhooks.secretCloseText).first().waitFor();
   await page.getByRole("button", { name: w.ui.back, exact: true }).click();
   await dialog(story).getByRole("button", { name: w.webhooks.secretDone }).click();
   await dialog(story).waitFor({ state: "detached" });
@@ -122,7 +122,7 @@ async function change(story: Story): Promise<void> {
   await card(story).getByRole("button", { name: w.webhooks.edit, exact: true }).click();
   await dialog(story).getByRole("combobox", { name: w.webhooks.signature }).click();
   await page.getByRole("option", { name: w.webhooks.header, exact: true }).click();
-  await dialog(story).getByText(w.webhooks.headerHelp).waitFor();
+  await dialog(story).getByText(w.webhooks.headerHelp).first().waitFor();
   await dialog(story).getByRole("button", { name: w.ui.save, exact: true }).click();
   await dialog(story).waitFor({ state: "detached" });
   assert.equal(await send(story, { "x-sundial-secret": secret }, '{"ref":"main"}'), 202);
@@ -132,7 +132,7 @@ async function change(story: Story): Promise<void> {
   }).first().waitFor();
   await card(story).getByRole("button", { name: w.webhooks.renew, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.renew, exact: true }).click();
-  await dialog(story).getByText(w.webhooks.secretWarning).waitFor();
+  await dialog(story).getByText(w.webhooks.secretWarning).first().waitFor();
   assert.notEqual(await dialog(story).getByLabel(w.webhooks.secret, { exact: true }).inputValue(), secret);
   await dialog(story).getByRole("button", { name: w.webhooks.secretDone }).click();
   assert.equal(await send(story, { "x-sundial-secret": secret }, '{"ref":"main"}'), 401);
@@ -142,7 +142,7 @@ async function remove(story: Story): Promise<void> {
   const { page, w } = story;
   await card(story).getByRole("button", { name: w.webhooks.remove, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.remove, exact: true }).click();
-  await card(story).getByText(w.webhooks.none, { exact: true }).waitFor();
+  await card(story).getByText(w.webhooks.none, { exact: true }).first().waitFor();
   await assertFits(story);
 }
 
@@ -172,7 +172,7 @@ async function makeWithTask(story: Story): Promise<void> {
   await form.getByLabel(w.tasks.name, { exact: true }).fill("Deploy");
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo deployed");
   await form.getByText(w.tasks.scheduleManual, { exact: true }).click();
-  await form.getByText(w.task.manualHelp).waitFor();
+  await form.getByText(w.task.manualHelp).first().waitFor();
   await form.getByRole("switch", { name: w.webhooks.start, exact: true }).click();
   await form.getByText(w.task.manualHelp).waitFor({ state: "detached" });
   await assertFits(story);
@@ -187,7 +187,7 @@ async function makeWithTask(story: Story): Promise<void> {
   // Back asks, too.
   await page.getByRole("dialog", { name: w.webhooks.secretTitle }).waitFor();
   await page.goBack();
-  await page.getByText(w.webhooks.secretCloseText).waitFor();
+  await page.getByText(w.webhooks.secretCloseText).first().waitFor();
   await page.getByRole("button", { name: w.ui.back, exact: true }).click();
   secret = await takeSecret(story);
   await page.waitForURL((url) => url.pathname.endsWith("/crontab"));
@@ -199,8 +199,8 @@ async function changeInForm(story: Story): Promise<void> {
   await page.goto(at(`/crontab/modal?id=${TASK}`));
   const name = taskForm(story).getByLabel(w.tasks.name, { exact: true });
   await name.fill("Deploy the shop");
-  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).waitFor();
-  await taskForm(story).getByText(w.webhooks.header, { exact: true }).waitFor();
+  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).first().waitFor();
+  await taskForm(story).getByText(w.webhooks.header, { exact: true }).first().waitFor();
   await assertFits(story);
   await taskForm(story).getByRole("button", { name: w.webhooks.edit, exact: true }).click();
   const edited = page.getByRole("dialog", { name: w.webhooks.editTitle });
@@ -208,7 +208,7 @@ async function changeInForm(story: Story): Promise<void> {
   await page.getByRole("option", { name: w.webhooks.standard, exact: true }).click();
   await edited.getByRole("button", { name: w.ui.save, exact: true }).click();
   await edited.waitFor({ state: "detached" });
-  await taskForm(story).getByText(w.webhooks.standard, { exact: true }).waitFor();
+  await taskForm(story).getByText(w.webhooks.standard, { exact: true }).first().waitFor();
   const renew = taskForm(story).getByRole("button", { name: w.webhooks.renew, exact: true });
   await renew.click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.webhooks.renew, exact: true }).click();
@@ -231,6 +231,6 @@ async function removeInForm(story: Story): Promise<void> {
   const made = page.getByRole("dialog", { name: w.webhooks.makeTitle });
   await made.getByRole("button", { name: w.webhooks.make, exact: true }).click();
   await takeSecret(story);
-  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).waitFor();
+  await taskForm(story).getByText((await webhookOf(story)).url, { exact: true }).first().waitFor();
   await assertFits(story);
 }

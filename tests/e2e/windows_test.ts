@@ -104,7 +104,7 @@ async function repeatWindow({ page, w, at, format, client }: Story): Promise<voi
   await page.getByRole("option", { name: w.windows.effectSkip }).click();
   await edit.getByRole("button", { name: w.ui.save, exact: true }).click();
   await edit.waitFor({ state: "detached" });
-  await page.getByText(w.windows.effectSkip).waitFor();
+  await page.getByText(w.windows.effectSkip).first().waitFor();
   await page.getByRole("button", { name: format("windows.removeOne", { name }) }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.windows.remove, exact: true }).click();
   await page.getByText(name, { exact: true }).first().waitFor({ state: "detached" });
@@ -114,7 +114,7 @@ async function refuseMissing({ page, w, format }: Story): Promise<void> {
   await page.getByRole("button", { name: w.windows.create }).first().click();
   const dialog = page.getByRole("dialog", { name: w.windows.createTitle });
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
-  await dialog.getByText(format("ui.required", { label: w.windows.name })).waitFor();
+  await dialog.getByText(format("ui.required", { label: w.windows.name })).first().waitFor();
   await page.keyboard.press("Escape");
 }
 
@@ -156,7 +156,7 @@ async function followEvents({ page, w, at, format, client }: Story): Promise<voi
   await dialog.getByRole("button", { name: w.ui.create, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
   const name = "Data center";
-  await page.getByText(format("windows.eventsOf", { source: w.windows.file })).waitFor();
+  await page.getByText(format("windows.eventsOf", { source: w.windows.file })).first().waitFor();
   await page.getByRole("button", { name: format("windows.editOne", { name }) }).click();
   const edit = page.getByRole("dialog", { name: w.windows.editTitle });
   assert.match(await edit.getByLabel(w.windows.file, { exact: true }).inputValue(), /DURATION:PT4H/);
@@ -204,7 +204,7 @@ async function seeOpenWindow({ panel, page, w, at, format, client }: Story): Pro
   await page.getByRole("link", { name: "Network" }).waitFor();
   await page.getByText(w.windows.nearSkip).first().waitFor();
   await page.getByRole("button", { name: new RegExp(w.notifications.bell) }).click();
-  await page.getByText(format("windows.bellOpen", { name: "Database work" })).waitFor();
+  await page.getByText(format("windows.bellOpen", { name: "Database work" })).first().waitFor();
   await page.keyboard.press("Escape");
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
@@ -217,7 +217,7 @@ async function cancelRun(story: Story): Promise<void> {
   const question = page.getByRole("alertdialog", {
     name: format("windows.runTitle", { count: 1, name: "Alpha" }),
   });
-  await question.getByText(/Database work/).waitFor();
+  await question.getByText(/Database work/).first().waitFor();
   await client.settled();
   assert.deepEqual(await findAxeIssues(page), []);
   await question.getByRole("button", { name: w.ui.cancel }).click();
@@ -244,7 +244,7 @@ async function runSeveral(story: Story): Promise<void> {
     exact: true,
   }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByText(/Alpha.*Beta|Beta.*Alpha/).waitFor();
+  await question.getByText(/Alpha.*Beta|Beta.*Alpha/).first().waitFor();
   assert.equal(await question.getByText(/Gamma/).count(), 0);
   await question.getByRole("button", { name: w.windows.runAnyway }).click();
   await question.waitFor({ state: "detached" });
