@@ -1,4 +1,5 @@
 // Objects that files describe, on a desk and on a phone: the page says which file, and what has applied it.
+import assert from "node:assert/strict";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
@@ -6,6 +7,7 @@ import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory }
 const steps = {
   "the page and the form of a task name its file and its folder": showTask,
   "so does the form of a heartbeat": showHeartbeat,
+  "so do the forms of a channel, a notification rule, a view, a calendar and a window": showForms,
   "an object without a file says nothing": showOther,
   "a subscription is given a folder to apply": setFolder,
 };
@@ -29,6 +31,14 @@ async function applyFolder({ panel }: Story): Promise<void> {
   const files = [
     { path: "tasks/report.yaml", text: "name: Report\ncommand: echo report\nschedules: manual\n" },
     { path: "heartbeats/job.yaml", text: "name: Job\nperiodMs: 60000\n" },
+    {
+      path: "channels/phone.yaml",
+      text: "name: Phone\ntype: gotify\nfields:\n  gotifyUrl: https://push.example.org\n",
+    },
+    { path: "rules/failures.yaml", text: "name: Failures\nevents:\n  - run_failed\n" },
+    { path: "views/all.yaml", text: "name: All of it\nconditions: []\n" },
+    { path: "calendars/days.yaml", text: "name: Days\ntimeZone: UTC\n" },
+    { path: "windows/nights.yaml", text: "name: Nights\nschedule: 0 0 * * *\ndurationMs: 3600000\n" },
   ];
   await panel.json("/api/configuration/apply", { json: { files, folder: "/srv/panel" } });
   await panel.json("/api/tasks", { json: { name: "By hand", command: "true", schedules: "manual" } });
@@ -62,13 +72,41 @@ async function showHeartbeat(story: Story): Promise<void> {
   await assertFits(story);
 }
 
+async function showForms(story: Story): Promise<void> {
+  const { page, at, w, format, panel } = story;
+  const { items: [channel] } = await panel.json<List<{ id: number }>>("/api/notifications");
+  const { rules: [rule] } = await panel.json<{ rules: { id: number }[] }>("/api/notifications/rules");
+  const click = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const named = async (path: string) => {
+    await form(story).getByText(noticeOf(story, path)).first().waitFor();
+    await assertFits(story);
+  };
+  await page.goto(at(`/setting/notification?channel=${channel!.id}`));
+  await named("channels/phone.yaml");
+  await page.goto(at(`/setting/notification?rule=${rule!.id}`));
+  await named("rules/failures.yaml");
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "detached" });
+  const { rules: [saved] } = await panel.json<{ rules: { name: string }[] }>("/api/notifications/rules");
+  assert.equal(saved!.name, "Failures", "its name in the reader's language is not saved");
+  await page.goto(at("/crontab/viewManageModal"));
+  await click(format("ui.labelAndValue", { label: w.ui.edit, value: "All of it" }));
+  await named("views/all.yaml");
+  await page.goto(at("/calendar/calendars"));
+  await click(format("calendars.editOne", { name: "Days" }));
+  await named("calendars/days.yaml");
+  await page.goto(at("/calendar/windows"));
+  await click(format("windows.editOne", { name: "Nights" }));
+  await named("windows/nights.yaml");
+}
+
 async function showOther(story: Story): Promise<void> {
-  const { page, at, format } = story;
+  const { page, at } = story;
   const asked = page.waitForResponse((response) => response.url().endsWith("/configuration/managed"));
   await page.goto(at(`/crontab/detail?id=${await idOf(story, "By hand")}`));
   await asked;
   await page.getByText("By hand").first().waitFor();
-  if (await page.getByText(format("managed.overwritten")).count() > 0) throw new Error("it has no file");
+  assert.equal(await page.getByRole("note").count(), 0, "it has no file");
 }
 
 async function setFolder(story: Story): Promise<void> {

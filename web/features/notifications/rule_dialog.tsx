@@ -90,7 +90,9 @@ function useSaveRule() {
         if (!found) return [...rules, sent];
         const current = localRule(found, language);
         if (JSON.stringify(current) !== JSON.stringify(base)) throw new StaleError(current);
-        return rules.map((one) => one === found ? { ...sent, id: one.id } : one);
+        // The name is displayed in the reader's language; it is stored as it was, unless it was changed.
+        const name = sent.name === current.name ? found.name : sent.name;
+        return rules.map((one) => one === found ? { ...sent, id: one.id, name } : one);
       });
       return sent;
     },

@@ -3,7 +3,6 @@ import type { SameNames } from "../messages.ts";
 
 /** Objects that files describe. */
 export const managed: SameNames<typeof english> = {
-  byFolder: "来自代码：由目录 {source} 应用，文件 {path}",
-  bySubscription: "来自代码：由订阅“{source}”应用文件 {path}",
-  overwritten: "下次应用时，在此处所作的修改会被覆盖。",
+  byFolder: "来自代码：由目录 {source} 应用，文件为 {path}。下次应用时，此处的修改会被覆盖。",
+  bySubscription: "来自代码：由订阅“{source}”应用文件 {path}。下次应用时，此处的修改会被覆盖。",
 };

@@ -19,8 +19,6 @@ export function ManagedNotice({ kind, id }: { kind: ConfiguredKind; id: number |
   return (
     <Callout>
       {t(subscriptionId === null ? "managed.byFolder" : "managed.bySubscription", { source, path })}
-      {". "}
-      {t("managed.overwritten")}
     </Callout>
   );
 }
