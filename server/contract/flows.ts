@@ -68,6 +68,10 @@ export const ownLinkReasons = [
   ...["disabled", "deleted", "expired", "calendar", "window", "stopped"] as const,
 ] satisfies LinkReason[];
 
+export function isOwnLinkReason(reason: LinkReason | null): boolean {
+  return ownLinkReasons.some((own) => own === reason);
+}
+
 const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
 export const flowRunStates = ["running", "succeeded", "failed", "stopped"] as const;
 export type FlowRunState = (typeof flowRunStates)[number];
@@ -81,6 +85,9 @@ export const flowRun = z.object({
   attempt: z.int().meta({ description: "1, and 1 more each time it was continued" }),
   state: z.enum(flowRunStates).meta({
     description: "`failed` once nothing runs or waits any more and a task has not succeeded that ran",
+  }),
+  canContinue: z.boolean().meta({
+    description: "Whether something of it should have run and did not succeed, or was skipped",
   }),
   tasks: z.array(z.object({
     taskId: id,

@@ -21,6 +21,10 @@ export interface FlowRunTable {
   /** 1, and 1 more each time it was continued. */
   attempt: Generated<number>;
   stopped_at: Generated<number | null>;
+  /** When nothing ran or waited any more; null while it is open, and again once it is continued. */
+  ended_at: Generated<number | null>;
+  /** JSON: the outcomes of its tasks by their IDs, as they were when it last ended. */
+  outcomes_json: Generated<string | null>;
 }
 
 /** What was decided of a link in a flow run. What has no row is not decided yet. */

@@ -56,6 +56,7 @@ import { up as triggers } from "./0054_triggers.ts";
 import { up as managedObjects } from "./0055_managed_objects.ts";
 import { up as runTaskStates } from "./0056_run_task_states.ts";
 import { up as triggerMounts } from "./0058_trigger_mounts.ts";
+import { up as endedFlowRuns } from "./0060_ended_flow_runs.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -113,4 +114,5 @@ export const migrations: Record<string, Migration> = {
   "0055_managed_objects": { up: managedObjects },
   "0056_run_task_states": { up: runTaskStates },
   "0058_trigger_mounts": { up: triggerMounts },
+  "0060_ended_flow_runs": { up: endedFlowRuns },
 };

@@ -3,6 +3,7 @@ import type { Calendars } from "../features/calendars/service.ts";
 import type { Windows } from "../features/windows/service.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
+import { endFlows } from "../features/tasks/flow/end_flow.ts";
 import { removeOldHistory } from "../features/tasks/history/remove_old_history.ts";
 import { OutputFolders } from "../features/tasks/outputs/output_folders.ts";
 import { removeOutputs } from "../features/tasks/outputs/remove_outputs.ts";
@@ -177,6 +178,7 @@ async function removeLogs(
 ): Promise<void> {
   const stored = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
+  await endFlows(db, clock.now(), pause);
   const old = logRetentionDays === null
     ? 0
     : await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });

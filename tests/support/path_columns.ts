@@ -41,7 +41,7 @@ export const otherColumns: Record<string, string> = {
   dependency: "type remarks state act installed_version reason",
   file_version: "area saved_by cause",
   flow_link: "decision reason",
-  flow_run: "graph_json",
+  flow_run: "graph_json outcomes_json",
   heartbeat: "name labels_json schedule time_zone notify_json key starts_json down_reason",
   heartbeat_ping: "kind rid method ip body",
   invitation: "token_hash role labels_json username created_by",

@@ -2,8 +2,6 @@
 export const flowLimits = {
   /** Tasks that one task starts after. */
   upstream: 50,
-  /** Tasks of one flow run. */
-  tasks: 1_000,
   /** How long a due time waits for the tasks before it, in ms. */
   waitMs: 7 * 86_400_000,
   /** Values for which a task runs, and how many of these runs may be live at once. */

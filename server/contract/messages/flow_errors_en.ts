@@ -6,7 +6,7 @@ export const flowErrors = {
   },
   nothing_to_continue: {
     title: "Nothing to continue",
-    detail: "Every task of this flow run has succeeded",
+    detail: "Every task of this flow run that should have run has succeeded, or cannot start now",
   },
   delivery_unsigned: {
     title: "Signature refused",

@@ -1,8 +1,10 @@
 // Removes old runs and their logs. Logs go first: on a full disk, removing a file still works while a
 // database write does not, and a row without its log is found again later.
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { dirname } from "node:path";
 import { type RunKind, runKinds } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
+import type { Tables } from "../../migrations/tables.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { removeEmptyFolders, removeLog } from "./remove_log.ts";
@@ -32,7 +34,7 @@ export async function removeOldRuns(options: RetentionOptions & { before: number
   const { db, before } = options;
   const others = ownDays(db, "task").select("id").union(ownDays(db, "trashed_task").select("id"));
   const old = db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
-    .where("finished_at", "<", before)
+    .where("finished_at", "<", before).where(isNotOfOpenFlow)
     .where((where) => where.or([where("task_id", "is", null), where("task_id", "not in", others)]))
     .orderBy("finished_at").orderBy("id");
   return await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
@@ -47,7 +49,7 @@ export async function removeOldRunsOfTasks(options: RetentionOptions & { now: nu
   let removed = 0;
   for (const { id, log_keep_days } of tasks) {
     const old = overRuns(db, { taskId: id }).select(["id", "log_path"])
-      .where("finished_at", "<", now - log_keep_days * DAY_MS).orderBy("id");
+      .where("finished_at", "<", now - log_keep_days * DAY_MS).where(isNotOfOpenFlow).orderBy("id");
     removed += await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
   }
   return removed;
@@ -83,9 +85,9 @@ export async function removeSurplusRuns(
   return removed;
 }
 
-/** Removes the flow runs none of whose runs are left. */
+/** Removes the flow runs that have ended and none of whose runs are left. */
 export async function removeFlowRuns(db: Database): Promise<void> {
-  await db.deleteFrom("flow_run").where(({ not, exists, selectFrom }) =>
+  await db.deleteFrom("flow_run").where("ended_at", "is not", null).where(({ not, exists, selectFrom }) =>
     not(exists(selectFrom("run").select("run.id").whereRef("run.flow_run_id", "=", "flow_run.id")))
   ).execute();
 }
@@ -103,6 +105,12 @@ function overRuns(db: Database, lot: Lot) {
   return "taskId" in lot
     ? over.where("task_id", "=", lot.taskId)
     : over.where("task_id", "is", null).where("kind", "=", lot.kind);
+}
+
+/** The runs of a flow run stay until it has ended: what starts in it depends on how they ended. */
+function isNotOfOpenFlow(run: ExpressionBuilder<Tables, "run">): Expression<SqlBool> {
+  const open = run.selectFrom("flow_run").select("flow_run.id").where("flow_run.ended_at", "is", null);
+  return run.or([run("run.flow_run_id", "is", null), run("run.flow_run_id", "not in", open)]);
 }
 
 // One index step per task instead of a count over all runs at once; includes deleted tasks.
@@ -127,7 +135,8 @@ async function oldestRetained(db: Database, lot: Lot, keep: number): Promise<num
 }
 
 async function removeBefore(options: RetentionOptions, lot: Lot, oldest: number): Promise<number> {
-  const before = overRuns(options.db, lot).select(["id", "log_path"]).where("id", "<", oldest).orderBy("id");
+  const before = overRuns(options.db, lot).select(["id", "log_path"]).where("id", "<", oldest)
+    .where(isNotOfOpenFlow).orderBy("id");
   return await removeAll(options, (stuck) => before.limit(BATCH).offset(stuck).execute());
 }
 

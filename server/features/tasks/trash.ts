@@ -17,6 +17,7 @@ import { planFromNow } from "./plan_source.ts";
 import { type FindCalendar, readSchedules, type TaskPresent } from "./task_timetable.ts";
 import { findTask, insertTask } from "./store.ts";
 import { columnDefaults } from "./task_rows.ts";
+import { recordOutcomes } from "./flow/end_flow.ts";
 import { taskKey } from "./task_source.ts";
 import * as store from "./trash_store.ts";
 import { renewTriggers } from "./triggers/trigger_rows.ts";
@@ -133,6 +134,7 @@ export class TaskTrash {
     while (!this.#closing.signal.aborted) {
       const id = await store.findMarked(db);
       if (id === undefined) break;
+      await recordOutcomes(db, id);
       await removeRuns(id);
       await store.removeMarked(db, id);
       removed += 1;

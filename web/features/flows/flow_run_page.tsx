@@ -67,7 +67,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
             {t("flows.stop")}
           </Button>
         )}
-        {mayRun && (flow.state === "failed" || flow.state === "stopped") && (
+        {mayRun && flow.canContinue && (
           <Button
             icon={<Play />}
             title={t("flows.continueHelp")}

@@ -1,5 +1,5 @@
 // Why a task that starts after others did not start: from the link that was not followed back to the first cause.
-import { type LinkReason, ownLinkReasons } from "../../../contract/flows.ts";
+import { isOwnLinkReason, type LinkReason } from "../../../contract/flows.ts";
 import { sinceWhen } from "../../../contract/within.ts";
 import { wholeDatabase } from "../../../engine/labelled_database.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
@@ -77,7 +77,7 @@ async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<
       break;
     }
     const { reason, upstream_id: upstream } = link;
-    if (isOwn(reason)) {
+    if (isOwnLinkReason(reason)) {
       causes.push({ taskId: id, taskName: named.get(id) ?? null, reason, run: null });
       break;
     }
@@ -98,10 +98,6 @@ function decisiveOf(runs: readonly FlowMemberRow[]): FlowMemberRow | undefined {
 
 function isDecisive(reason: LinkReason): boolean {
   return reason !== "other_link" && reason !== "started_already";
-}
-
-function isOwn(reason: LinkReason): boolean {
-  return ownLinkReasons.some((own) => own === reason);
 }
 
 /** Finds a run of a task by its ID, or its last one of those queued until an instant (ms). */

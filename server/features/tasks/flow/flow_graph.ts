@@ -1,7 +1,6 @@
 // The tasks that start after others, and what one start can cause.
 import { type FieldIssue, refuseIf } from "../../../contract/app_error.ts";
 import { type Upstream, upstream } from "../../../contract/flows.ts";
-import { flowLimits } from "../../../contract/limits/flows.ts";
 import { gathered } from "../../../engine/gathered.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
@@ -55,7 +54,7 @@ async function idsBelow(db: Database | Tx, first: number): Promise<number[]> {
           .innerJoin("task", "task.id", "task_link.task_id").select("task.id")
           .where("task.upstream_json", "is not", null).where("task.schedules_json", "not like", "[%"),
       ),
-  ).selectFrom("below").select("below.id").limit(flowLimits.tasks).execute();
+  ).selectFrom("below").select("below.id").execute();
   return rows.map(({ id }) => id);
 }
 

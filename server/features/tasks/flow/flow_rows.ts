@@ -19,6 +19,9 @@ export interface StoredFlow {
   startedAt: number;
   attempt: number;
   stoppedAt: number | null;
+  endedAt: number | null;
+  /** How its tasks had ended when it last ended, by their IDs: the runs of some may have been removed since. */
+  outcomes: Readonly<Record<string, Outcome>>;
   graph: readonly FlowTask[];
   runs: readonly FlowMemberRow[];
   /** The links of the current attempt that were not followed. Those of a task that has run were, if they are not among these. */
@@ -53,6 +56,8 @@ export async function readFlow(
       startedAt: row.started_at,
       attempt: row.attempt,
       stoppedAt: row.stopped_at,
+      endedAt: row.ended_at,
+      outcomes: row.outcomes_json === null ? {} : storedJson<StoredFlow["outcomes"]>(row.outcomes_json, {}),
     },
     graph,
     runs,
@@ -88,24 +93,37 @@ export interface TaskInFlow {
 }
 
 /** Finds out how the tasks of a flow run ended. */
-export function tasksOf(
-  { graph, runs, unfollowed, attempt }: Omit<StoredFlow, "id">,
-): Map<number, TaskInFlow> {
-  const byTask = Map.groupBy(runs, (run) => run.task_id);
-  const undone = new Set(unfollowed.map(({ task_id }) => task_id));
-  return new Map(graph.map(({ id }) => {
-    const all = byTask.get(id) ?? [];
-    const current = all.filter(({ flow_attempt }) => flow_attempt === attempt);
-    if (current.length > 0) {
-      const counting = [...succeededBefore(all, current), ...current];
-      return [id, { runs: counting, outcome: outcomeOf(counting) }];
-    }
-    const before = Math.max(0, ...all.map(({ flow_attempt }) => flow_attempt ?? 0));
-    const newest = all.filter(({ flow_attempt }) => flow_attempt === before);
-    const last = [...succeededBefore(all, newest), ...newest];
-    if (last.length > 0 && outcomeOf(last) === "succeeded") return [id, { runs: last, outcome: "succeeded" }];
-    return [id, { runs: [], outcome: undone.has(id) ? "not_run" : undefined }];
+export function tasksOf(flow: Omit<StoredFlow, "id">): Map<number, TaskInFlow> {
+  const byTask = Map.groupBy(flow.runs, (run) => run.task_id);
+  const undone = new Set(flow.unfollowed.map(({ task_id }) => task_id));
+  return new Map(flow.graph.map(({ id }) => {
+    const found = taskIn(flow, byTask.get(id) ?? [], undone.has(id));
+    const recorded = flow.outcomes[id];
+    // Runs may be missing that were removed since.
+    if (flow.endedAt !== null && recorded !== undefined) return [id, { ...found, outcome: recorded }];
+    if (found.runs.length > 0) return [id, found];
+    const remains = recorded === "succeeded" || recorded === "failed" && undone.has(id);
+    return [id, remains ? { runs: [], outcome: recorded } : found];
   }));
+}
+
+function taskIn(
+  { attempt }: Pick<StoredFlow, "attempt">,
+  all: readonly FlowMemberRow[],
+  isUndone: boolean,
+): TaskInFlow {
+  const current = all.filter(({ flow_attempt }) => flow_attempt === attempt);
+  if (current.length > 0) {
+    const counting = [...succeededBefore(all, current), ...current];
+    return { runs: counting, outcome: outcomeOf(counting) };
+  }
+  const before = Math.max(0, ...all.map(({ flow_attempt }) => flow_attempt ?? 0));
+  const newest = all.filter(({ flow_attempt }) => flow_attempt === before);
+  const last = [...succeededBefore(all, newest), ...newest];
+  const outcome = last.length === 0 ? undefined : outcomeOf(last);
+  // What has failed and could not start again has still failed.
+  if (outcome === "succeeded" || outcome === "failed" && isUndone) return { runs: last, outcome };
+  return { runs: [], outcome: isUndone ? "not_run" : undefined };
 }
 
 /** Returns whether a run was skipped because nobody approved it. That is an outcome: what should have run was not allowed to. */

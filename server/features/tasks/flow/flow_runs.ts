@@ -1,7 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "../../../migrations/tables.ts";
 import { AppError } from "../../../contract/app_error.ts";
-import type { FlowRun, FlowRunQuery, FlowRunState } from "../../../contract/flows.ts";
+import {
+  type FlowRun,
+  type FlowRunQuery,
+  type FlowRunState,
+  isOwnLinkReason,
+} from "../../../contract/flows.ts";
 import type { RunCause, RunState } from "../../../contract/runs.ts";
 import type { List } from "../../../contract/shapes.ts";
 import type { Base } from "../../../engine/base.ts";
@@ -109,13 +114,14 @@ export class FlowRuns {
     if (!flow) throw new AppError("not_found");
     if (flow.runs.some(({ state }) => !isFinal(state))) throw new AppError("flow_run_active");
     const known = tasksOf(flow);
-    if ([...known.values()].every(({ outcome }) => outcome === "succeeded")) {
-      throw new AppError("nothing_to_continue");
-    }
+    if (!mayContinue(flow, [...known.values()])) throw new AppError("nothing_to_continue");
     const attempt = flow.attempt + 1;
-    await tx.updateTable("flow_run").set({ attempt, stopped_at: null }).where("id", "=", id).execute();
+    const anew = { attempt, stopped_at: null, ended_at: null };
+    await tx.updateTable("flow_run").set(anew).where("id", "=", id).execute();
     if (known.get(flow.taskId)?.outcome === "succeeded") {
-      return await followFlow(tx, id, { now, zone: zone(), openNodes, limits });
+      const following = await followFlow(tx, id, { now, zone: zone(), openNodes, limits });
+      if (following.length === 0) throw new AppError("nothing_to_continue");
+      return following;
     }
     const task = await readTask(tx, flow.taskId);
     if (!task) throw new AppError("not_found");
@@ -155,18 +161,20 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
     startedAt: storedInstant(flow.startedAt),
     attempt: flow.attempt,
     state: stateOf(flow, [...known.values()]),
+    canContinue: mayContinue(flow, [...known.values()]),
     tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
       const { runs, outcome } = known.get(id)!; // it is of the graph
       const last = runs.at(-1);
       return {
         ...{ taskId: id, name, runId: last?.id ?? null, parameters: null, outputs: null, omittedOutputs: [] },
         ...listOf(runs),
-        state: stateOfRuns(runs, outcome) ??
-          (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
+        state: stateOfRuns(runs, outcome) ?? stateWithoutRun(flow, outcome),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
           const link = unfollowed.get(id)?.find(({ upstream_id }) => upstream_id === from);
           if (link) return { from, decision: "not_followed" as const, reason: link.reason };
-          if (last) return { from, decision: "followed" as const, reason: null };
+          // Its runs may have been removed since.
+          const hasRun = last !== undefined || outcome === "succeeded" || outcome === "failed";
+          if (hasRun) return { from, decision: "followed" as const, reason: null };
           return flow.stoppedAt === null
             ? { from, decision: "waiting" as const, reason: null }
             : { from, decision: "not_followed" as const, reason: "stopped" as const };
@@ -194,9 +202,28 @@ function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcom
   return runs.every(({ state }) => state === "queued") ? "queued" : "running";
 }
 
-function stateOf({ runs, stoppedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {
+function stateWithoutRun(
+  { endedAt, stoppedAt }: StoredFlow,
+  outcome: TaskInFlow["outcome"],
+): FlowRun["tasks"][number]["state"] {
+  if (outcome !== undefined) return outcome;
+  return endedAt === null && stoppedAt === null ? "waiting" : "not_run";
+}
+
+function stateOf({ runs, stoppedAt, endedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {
   if (runs.some(({ state }) => !isFinal(state))) return "running";
   if (stoppedAt !== null) return "stopped";
-  if (tasks.some(({ outcome }) => outcome === undefined)) return "running";
+  if (endedAt === null && tasks.some(({ outcome }) => outcome === undefined)) return "running";
   return tasks.some(({ outcome }) => outcome === "failed") ? "failed" : "succeeded";
+}
+
+/**
+ * Returns whether a flow run has ended with something that should have run and did not succeed. What was only there for another outcome,
+ * such as an alarm after a failure, is not missing.
+ */
+function mayContinue(flow: StoredFlow, tasks: readonly TaskInFlow[]): boolean {
+  const state = stateOf(flow, tasks);
+  if (state !== "succeeded") return state !== "running";
+  const isSkipped = ({ runs, outcome }: TaskInFlow) => outcome === "not_run" && runs.length > 0;
+  return tasks.some(isSkipped) || flow.unfollowed.some(({ reason }) => isOwnLinkReason(reason));
 }

@@ -13,6 +13,7 @@ import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import { releaseAwaiting } from "./awaiting.ts";
 import { lastOutcomes } from "./last_outcomes.ts";
+import { endFlow } from "./end_flow.ts";
 import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
 import type { FlowTask } from "./flow_graph.ts";
 import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
@@ -97,7 +98,11 @@ async function readDropped(tx: Tx, started: readonly FollowingRuns[]): Promise<E
 /** Decides what can be decided in a flow run, and starts what follows. */
 export async function followFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
   const flow = await readFlow(tx, id);
-  if (!flow || flow.stoppedAt !== null) return [];
+  if (!flow) return [];
+  if (flow.stoppedAt !== null) {
+    await endFlow(tx, flow, options.now);
+    return [];
+  }
   const tasks = tasksOf(flow);
   const outcomes = new Map([...tasks].map(([taskId, { outcome }]) => [taskId, outcome]));
   const member = { id, attempt: flow.attempt };
@@ -121,7 +126,14 @@ export async function followFlow(tx: Tx, id: number, options: FollowOptions): Pr
     const isStarted = started && "result" in started && started.result.queued.length > 0;
     outcomes.set(task.id, isStarted ? undefined : "not_run");
   }
+  if (flow.graph.every((task) => outcomes.get(task.id) !== undefined)) await endAnew(tx, id, options.now);
   return following;
+}
+
+/** Ends a flow run as it is now: what was just decided counts. */
+async function endAnew(tx: Tx, id: number, now: number): Promise<void> {
+  const flow = await readFlow(tx, id);
+  if (flow) await endFlow(tx, flow, now);
 }
 
 // A task before this one that is not in this flow run counts by its last run, if that is recent enough.
