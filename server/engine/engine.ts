@@ -231,7 +231,8 @@ export class Engine {
       return result && [{ source: run.source, result }];
     }, async (tx, started) => {
       if (!started) return started;
-      return [...started, ...await this.followEnded(tx, droppedBy(started), clock.now())];
+      const dropped = droppedBy(started.map(({ result }) => result));
+      return [...started, ...await this.followEnded(tx, dropped, clock.now())];
     }, `${column} ${id}`);
     if (enqueued === undefined) throw new AppError("not_found");
     const [runId] = enqueued?.[0]?.result.queued ?? [];

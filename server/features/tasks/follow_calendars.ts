@@ -3,6 +3,7 @@ import type { WorkCalendar } from "../../contract/work_calendar.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Duty } from "../../engine/deciding.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { droppedBy } from "../../engine/follow_ended.ts";
 import { listStale, replanByCalendar } from "./calendar_changes.ts";
 import { taskKey } from "./task_source.ts";
 import type { FindCalendar } from "./task_timetable.ts";
@@ -56,7 +57,7 @@ export class FollowCalendars implements Duty {
       const change = { now: clock.now(), zone: zone(), findCalendar, previous, openNodes: engine.openNodes };
       const { replanned, following } = await db.transaction().execute(async (tx) => {
         const replanned = await replanByCalendar(tx, batch, change);
-        const dropped = replanned.flatMap(({ results }) => results.flatMap((result) => result.dropped ?? []));
+        const dropped = droppedBy(replanned.flatMap(({ results }) => results));
         return { replanned, following: await engine.followEnded(tx, dropped, change.now) };
       });
       engine.follow(following);

@@ -88,7 +88,7 @@ async function followOnce(
 
 /** A run that starts may take another of its task, in another flow run, from the queue. */
 async function readDropped(tx: Tx, started: readonly FollowingRuns[]): Promise<EndedRun[]> {
-  const dropped = droppedBy(started);
+  const dropped = droppedBy(started.map(({ result }) => result));
   if (dropped.length === 0) return [];
   return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
     .where("id", "in", dropped).orderBy("id").execute();
