@@ -21,7 +21,7 @@ import {
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
-import { withOutputs } from "../outputs/flow_outputs.ts";
+import { withRunValues } from "./flow_run_values.ts";
 import { readTask } from "../store.ts";
 import { taskKey, taskSource } from "../task_source.ts";
 
@@ -53,7 +53,7 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return await withOutputs(this.options.whole, toFlowRun(flow, visible));
+    return await withRunValues(this.options.whole, toFlowRun(flow, visible));
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
