@@ -3,6 +3,7 @@ import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
 import { byLength } from "../../../../tests/support/suite_length.ts";
 import { seededRandom } from "../../../../tests/support/seeded_random.ts";
 import type { Upstream } from "../../../contract/flows.ts";
+import { linkOutcomes } from "../../../contract/limits/flows.ts";
 import type { RunState } from "../../../contract/runs.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
 import { enqueueRetry } from "../../../engine/run_recorder.ts";
@@ -246,7 +247,7 @@ Deno.test("flow: graphs of up to 5 tasks, outcomes and orders equal the referenc
       if (index === 0) continue;
       const upstream = {
         ...{ rule: pick(["all", "any"] as const), within: "24h", waitMs: 0 },
-        tasks: from.map((taskId) => ({ taskId, outcome: pick(["succeeded", "failed", "any"] as const) })),
+        tasks: from.map((taskId) => ({ taskId, outcome: pick(linkOutcomes) })),
       };
       upstreams.push(upstream);
       const stored = upstream.tasks.map((link) => ({ ...link, taskId: tasks[link.taskId]!.id }));
