@@ -18,12 +18,11 @@ export async function followEndedTasks(
   tx: Tx,
   ids: readonly number[],
   now: number,
-  limits: StartLimits = noLimits,
 ): Promise<FollowingRuns[]> {
   const other: RunType = { prepare: () => Promise.resolve(new Map()) };
   const task: RunType = {
     ...other,
-    follow: (tx, run, to) => followRun(tx, { run, options: { ...to, zone: "UTC", limits } }),
+    follow: (tx, run, to) => followRun(tx, { run, options: { ...to, zone: "UTC", limits: noLimits } }),
   };
   const runTypes = new RunTypes({ task, debug: other, dependency: other, subscription: other });
   const openNodes = { listOpenNodes: () => Promise.resolve(null) };

@@ -3,7 +3,6 @@ import type { WorkCalendar } from "../../contract/work_calendar.ts";
 import type { Base } from "../../engine/base.ts";
 import type { Duty } from "../../engine/deciding.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { droppedBy } from "../../engine/follow_ended.ts";
 import { listStale, replanByCalendar } from "./calendar_changes.ts";
 import { taskKey } from "./task_source.ts";
 import type { FindCalendar } from "./task_timetable.ts";
@@ -13,7 +12,7 @@ const BATCH = 100;
 const RETRY_MS = 1_000;
 
 export interface FollowCalendarsOptions extends Pick<Base, "db" | "clock" | "logger" | "zone"> {
-  engine: Pick<Engine, "openNodes" | "decided" | "follow" | "followEnded">;
+  engine: Pick<Engine, "openNodes" | "decided">;
   calendars: { onChange(listener: (id: number, previous: WorkCalendar | null) => void): () => void };
   findCalendar: FindCalendar;
 }
@@ -55,12 +54,8 @@ export class FollowCalendars implements Duty {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH);
       const change = { now: clock.now(), zone: zone(), findCalendar, previous, openNodes: engine.openNodes };
-      const { replanned, following } = await db.transaction().execute(async (tx) => {
-        const replanned = await replanByCalendar(tx, batch, change);
-        const dropped = droppedBy(replanned.flatMap(({ results }) => results));
-        return { replanned, following: await engine.followEnded(tx, dropped, change.now) };
-      });
-      engine.follow(following);
+      // What it adds was missed, and takes no run from the queue that others follow.
+      const replanned = await db.transaction().execute((tx) => replanByCalendar(tx, batch, change));
       for (const { id, nextDueAt, results } of replanned) engine.decided(taskKey(id), nextDueAt, results);
     }
   }
