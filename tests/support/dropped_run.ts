@@ -52,10 +52,11 @@ export async function addTasksAfter(db: Database, upstreamId: number): Promise<T
   return { any: await add("any"), failed: await add("failed") };
 }
 
-/** Returns the links that are decided in the flow run that a run belongs to. */
+/** Returns what is decided of the links from a run to the tasks after it, in its flow run. */
 export async function linksOf(db: Database, runId: number): Promise<string[]> {
   const links = await db.selectFrom("flow_link").innerJoin("run", "run.flow_run_id", "flow_link.flow_run_id")
-    .select(["flow_link.task_id", "decision", "reason"]).where("run.id", "=", runId)
+    .whereRef("flow_link.upstream_id", "=", "run.task_id").select(["flow_link.task_id", "decision", "reason"])
+    .where("run.id", "=", runId)
     .orderBy("flow_link.task_id").execute();
   return links.map(({ task_id, decision, reason }) => `${task_id} ${reason ?? decision}`);
 }
@@ -94,7 +95,7 @@ export async function assertFollowedAtOnce(
     `${after.failed} upstream_not_run`,
   ]);
   const [following, ...others] = await db.selectFrom("run").selectAll()
-    .where("flow_run_id", "=", dropped.flow_run_id).where("id", "<>", runId).execute();
+    .where("flow_run_id", "=", dropped.flow_run_id).where("task_id", "in", Object.values(after)).execute();
   assert.deepEqual([following?.task_id, following?.state, others], [after.any, "queued", []]);
   return following!.id;
 }
