@@ -127,7 +127,8 @@ export class FlowRuns {
     )
       .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
     const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
-    const result = await enqueue(tx, openNodes, { source, cause, now, ...given, flow: { id, attempt } });
+    const request = { source, cause, now, dueAt: null, ...given, flow: { id, attempt } };
+    const result = await enqueue(tx, openNodes, request);
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }

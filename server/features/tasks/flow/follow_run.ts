@@ -190,7 +190,15 @@ async function start(
   if (dropped !== null) return { reason: dropped.reason };
   const held = limits.heldAt(task, now);
   const requestJson = Object.keys(values).length === 0 ? null : scheduledRequest(task, values);
-  const request = { source, cause: "upstream" as const, now, flow, requestJson, ...held && { held } };
+  const request = {
+    source,
+    cause: "upstream" as const,
+    now,
+    dueAt: null,
+    flow,
+    requestJson,
+    ...held && { held },
+  };
   const result = await enqueue(tx, openNodes, request);
   return { source, result };
 }
