@@ -77,9 +77,9 @@ async function openFailed(failed: "first" | "second") {
   const after = failed === "first"
     ? { any: tasks.second, failed: tasks.second + 1 }
     : await addTasksAfter(scene.db, tasks.second);
-  const begun = await scene.start(tasks.first);
-  const { flow_run_id } = await scene.run(begun);
-  if (failed === "second") await scene.end(begun, "succeeded");
+  const root = await scene.start(tasks.first);
+  const { flow_run_id } = await scene.run(root);
+  if (failed === "second") await scene.end(root, "succeeded");
   await scene.end(await scene.queuedRun(tasks[failed]), "failed");
   await scene.endQueued();
   const other = await scene.start(tasks.first);
