@@ -96,3 +96,19 @@ for (const failed of ["first", "second"] as const) {
     assert.ok(scene.published.includes(following), "what follows is published");
   });
 }
+
+Deno.test("flow runs: what follows a run of another that the next task of one drops is decided with it", async () => {
+  await using scene = await Scene.open();
+  const first = (await scene.addTask()).id;
+  const second = (await addTasksAfter(scene.db, first)).any;
+  const overlap_json = JSON.stringify({ policy: "replace" });
+  await scene.db.updateTable("task").set({ overlap_json }).execute();
+  const after = await addTasksAfter(scene.db, second);
+  await scene.end(await scene.start(first), "succeeded");
+  const runId = await scene.queuedRun(second);
+  const next = await scene.start(first);
+  await assertFollowedAtOnce(scene.db, {
+    ...{ runId, after, reason: "overlap" },
+    start: () => scene.end(next, "succeeded"),
+  });
+});
