@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { flowRunQuery, linkOutcomes, upstream } from "./flows.ts";
+import { flowRunQuery, upstream } from "./flows.ts";
+import { linkOutcomes } from "./limits/flows.ts";
 import { runStates } from "./runs.ts";
 import { id, instant, listOf } from "./shapes.ts";
 import { schedules } from "./tasks.ts";

@@ -1,13 +1,10 @@
 import * as z from "zod";
 import { runStates } from "./runs.ts";
-import { flowLimits } from "./limits/flows.ts";
+import { flowLimits, linkOutcomes } from "./limits/flows.ts";
 import { taskLimits } from "./limits/tasks.ts";
 import { runOutputs } from "./outputs.ts";
 import { parameterValue, parameterValues, runParameters } from "./parameters.ts";
 import { id, instant, listOf, listQuery } from "./shapes.ts";
-
-/** What the end of an upstream task must be, so that its link is followed. */
-export const linkOutcomes = ["succeeded", "failed", "any"] as const;
 
 /** `24h`, or since a time of day. */
 const within = z.string().max(20);

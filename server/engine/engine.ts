@@ -107,6 +107,7 @@ export class Engine {
     });
     const distribution = this.#distribution = options.distribution ?? new SingleMachine({ writes, bootId });
     const placer = distribution.placer(this.#localRuns());
+    const followEnded: Engine["followEnded"] = (tx, ids, now) => this.followEnded(tx, ids, now);
     const queue = this.#queue = new Queue({
       ...base,
       runTypes,
@@ -116,8 +117,8 @@ export class Engine {
       placer,
       openings: (slots) => distribution.openings(slots),
       publisher,
+      followEnded,
     });
-    const followEnded: Engine["followEnded"] = (tx, ids, now) => this.followEnded(tx, ids, now);
     this.#planner = new Planner({
       ...{ ...base, planSources, hasRoom, zoneRules, distribution, queue, followEnded },
     });
@@ -231,7 +232,8 @@ export class Engine {
       return result && [{ source: run.source, result }];
     }, async (tx, started) => {
       if (!started) return started;
-      return [...started, ...await this.followEnded(tx, droppedBy(started), clock.now())];
+      const dropped = droppedBy(started.map(({ result }) => result));
+      return [...started, ...await this.followEnded(tx, dropped, clock.now())];
     }, `${column} ${id}`);
     if (enqueued === undefined) throw new AppError("not_found");
     const [runId] = enqueued?.[0]?.result.queued ?? [];

@@ -1,3 +1,4 @@
+import type { EnqueueResult } from "./enqueue.ts";
 import { allWritten } from "./gathered.ts";
 import type { FollowContext, FollowingRuns, RunTypes } from "./run_type.ts";
 import type { Tx } from "./store.ts";
@@ -23,6 +24,6 @@ export async function followEnded(
 }
 
 /** Returns the runs that were removed from the queue for others. */
-export function droppedBy(started: readonly FollowingRuns[]): number[] {
-  return started.flatMap(({ result: { dropped = [] } }) => dropped);
+export function droppedBy(results: readonly Pick<EnqueueResult, "dropped">[]): number[] {
+  return results.flatMap(({ dropped = [] }) => dropped);
 }

@@ -8,6 +8,7 @@ import { decide } from "./decide.ts";
 import type { Decided } from "./decision.ts";
 import { checksumOf } from "./due_checksum.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
+import { droppedBy } from "./follow_ended.ts";
 import { allWritten } from "./gathered.ts";
 import type { EnqueueResult, OpenNodes } from "./enqueue.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
@@ -230,7 +231,7 @@ export class Planner {
     const due = batch.flatMap(({ id }) => byId.get(id) ?? []).filter(({ firstDueAt }) => firstDueAt !== null);
     // At once, so that they share statements.
     const results = await allWritten(due.map((row) => this.#decideRow(tx, plans, row, now)));
-    const dropped = results.flatMap(({ result }) => result.flatMap(({ dropped = [] }) => dropped));
+    const dropped = droppedBy(results.flatMap(({ result }) => result));
     return { results, following: await this.options.followEnded(tx, dropped, now) };
   }
 

@@ -9,9 +9,9 @@ import type { Chosen, Openings, PlacedRun, RunPlacer } from "./distribution.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { EnqueueResult } from "./enqueue.ts";
 import { skipQueued } from "./ledger.ts";
-import type { PreparedRun, RunTypes } from "./run_type.ts";
+import type { FollowingRuns, PreparedRun, RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
-import { type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
+import { type RunRow, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 interface Slot extends PlacedRun {
   kind: RunKind;
@@ -32,6 +32,8 @@ export interface QueueOptions extends Pick<Base, "db" | "clock" | "logger"> {
   /** Returns which nodes can take runs. */
   openings(slots: Iterable<PlacedRun>): Promise<Openings | null>;
   publisher: RunAnnouncer;
+  /** Enqueues what follows the runs that were removed from the queue. */
+  followEnded(tx: Tx, ids: readonly number[], now: number): Promise<FollowingRuns[]>;
 }
 
 const PAGE = 50;
@@ -309,9 +311,18 @@ export class Queue {
   // block the queue.
   async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
     if (runs.length === 0) return;
-    const { db, clock } = this.options;
+    const { db, clock, publisher, followEnded } = this.options;
     const ids = runs.map(({ id }) => id);
-    await db.transaction().execute((tx) => skipQueued(tx, ids, { reason: "deleted", now: clock.now() }));
+    const { skipped, following } = await db.transaction().execute(async (tx) => {
+      const now = clock.now();
+      const skipped = await skipQueued(tx, ids, { reason: "deleted", now });
+      return { skipped, following: await followEnded(tx, skipped, now) };
+    });
+    for (const run of runs) {
+      if (skipped.includes(run.id)) publisher.publish("run:skipped", run.id, sourceOf(run));
+    }
+    for (const { source, result } of following) this.enqueued(source, result);
+    if (following.length > 0) this.wake();
   }
 
   async #wakeForLater(): Promise<void> {

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { addTasksAfter, assertFollowedAtOnce, followEndedTasks } from "../../tests/support/dropped_run.ts";
 import { FakeLocalRuns, unstartedType } from "../../tests/support/fake_local_runs.ts";
 import { freshSqlite } from "../../tests/support/fresh_database.ts";
+import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { TestClock } from "../../tests/support/test_clock.ts";
 import { until } from "../../tests/support/until.ts";
 import { BatchedWrites } from "./batched_writes.ts";
+import { taskSource } from "../features/tasks/task_source.ts";
+import { enqueue } from "./enqueue.ts";
 import { insertQueued } from "./ledger.ts";
 import { Queue } from "./queue.ts";
 import { type RunType, RunTypes } from "./run_type.ts";
@@ -22,6 +26,7 @@ Deno.test("queue: with all slots taken, an exempt run starts at its time, and is
   const queue = new Queue({
     ...{ db, clock, runTypes, placer, limit: 1, logger: { debug() {}, info() {}, warn() {}, error() {} } },
     ...{ hasRoom: () => true, logPath: () => null, publisher: { publish() {} } as never },
+    followEnded: () => Promise.resolve([]),
     openings: () => Promise.resolve(null).finally(() => rounds++),
   });
   const add = async (kind: "task" | "dependency", waitMs = 0) =>
@@ -60,6 +65,37 @@ Deno.test("queue: with all slots taken, an exempt run starts at its time, and is
   } finally {
     await queue.close();
   }
+});
+
+Deno.test("queue: what follows a run whose source is gone is decided where it is removed", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const task = await scene.addTask();
+  const after = await addTasksAfter(db, task.id);
+  const source = taskSource(task);
+  const { queued: [runId] } = await scene.inTransaction((tx) =>
+    enqueue(tx, { listOpenNodes: () => Promise.resolve(null) }, { source, cause: "schedule", now: 1 })
+  );
+  await db.deleteFrom("task").where("id", "=", task.id).execute();
+  const published: string[] = [];
+  const gone: RunType = { prepare: () => Promise.resolve(new Map()) };
+  const queue = new Queue({
+    ...{ db, clock: new TestClock(), limit: 1, logger: { debug() {}, info() {}, warn() {}, error() {} } },
+    runTypes: new RunTypes({ task: gone, debug: gone, dependency: gone, subscription: gone }),
+    placer: new SingleMachine({ writes: new BatchedWrites(db), bootId: "b" }).placer(
+      new FakeLocalRuns({ db, bootId: "b" }),
+    ),
+    ...{ hasRoom: () => true, logPath: () => null, openings: () => Promise.resolve(null) },
+    publisher: { publish: (type: string, id: number) => void published.push(`${type} ${id}`) } as never,
+    followEnded: followEndedTasks,
+  });
+  // It closes after one round.
+  const start = async () => {
+    queue.open();
+    await queue.close();
+  };
+  const following = await assertFollowedAtOnce(db, { runId: runId!, after, reason: "deleted", start });
+  assert.deepEqual(published, [`run:skipped ${runId}`, `run:queued ${following}`]);
 });
 
 Deno.test("queue: finds exempt runs by an index while all slots are taken", async () => {

@@ -36,7 +36,7 @@ export async function enqueueAtStart(
       }
     }
     const to = { runTypes, openNodes: distribution, now };
-    return [...all, ...await followEnded(tx, droppedBy(all), to)];
+    return [...all, ...await followEnded(tx, droppedBy(all.map(({ result }) => result)), to)];
   });
 }
 

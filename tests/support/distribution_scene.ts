@@ -120,7 +120,7 @@ export class Machine {
     const placer = distribution.placer(local);
     const queue = new Queue({
       ...{ db, clock, logger, runTypes, placer, publisher, limit: this.options.limit },
-      ...{ hasRoom: () => true, logPath: () => null },
+      ...{ hasRoom: () => true, logPath: () => null, followEnded: () => Promise.resolve([]) },
       openings: (slots) => distribution.openings(slots),
     });
     this.#opened = { db, bus, distribution, placer, queue, local };

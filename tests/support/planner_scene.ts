@@ -9,6 +9,7 @@ import type { Database, RunRow, SourceKey } from "../../server/engine/store.ts";
 import type { TaskRow } from "../../server/migrations/task_tables.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TriggerFiles } from "../../server/features/tasks/triggers/trigger_files.ts";
+import { followEndedTasks } from "./dropped_run.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { type ConfigSwitches, readSwitches } from "../../server/features/tasks/command/config_switches.ts";
@@ -97,7 +98,7 @@ export class PlannerScene implements AsyncDisposable {
       zone: () => this.zone,
       zoneRules: () => this.zoneRules,
       distribution: { listOpenNodes: () => Promise.resolve(null) },
-      followEnded: () => Promise.resolve([]),
+      followEnded: followEndedTasks,
       queue: {
         enqueued: (source, result) => void this.result.push({ taskId: source?.id ?? 0, ...result }),
         wake: () => {},

@@ -1,3 +1,7 @@
+/** What the end of an upstream task must be, so that its link is followed. */
+export const linkOutcomes = ["succeeded", "failed", "any"] as const;
+export type LinkOutcome = (typeof linkOutcomes)[number];
+
 /** Limits of flows. */
 export const flowLimits = {
   /** Tasks that one task starts after. */

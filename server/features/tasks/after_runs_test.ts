@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { parse } from "../../contract/parsed.ts";
 import { taskPatch } from "../../contract/tasks.ts";
 import { Bus } from "../../engine/bus.ts";
+import { ChangeScope } from "../../engine/change_scope.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { PlannerScene } from "../../../tests/support/planner_scene.ts";
+import { until } from "../../../tests/support/until.ts";
 import { AfterRuns } from "./after_runs.ts";
 
 const MINUTE = 60_000;
@@ -71,6 +74,38 @@ Deno.test("after runs: a task that is never due again is disabled when its last 
     .orderBy("id", "desc").executeTakeFirstOrThrow();
   assert.equal(history.author_kind, "panel");
   assert.match(history.changes_json, /enabled/);
+});
+
+Deno.test("after runs: a task that is disabled while a request ends its run was not disabled by who sent that", async () => {
+  const { scene } = await open();
+  await using _ = scene;
+  const { db, tasks } = scene;
+  const once = await scene.add({ schedules: ["@once 2026-03-04 13:00"] });
+  const other = await scene.add({ schedules: "manual" });
+  await scene.goTo(at("03-04T13:40"));
+  const bus = new Bus(() => assert.fail());
+  let timers = 0;
+  const { duty } = new AfterRuns({
+    ...{ db, bus, engine: { plan() {} }, logger: { debug() {}, info() {}, warn() {}, error() {} } },
+    clock: { ...systemClock, after: (ms, action) => (timers++, systemClock.after(ms, action)) },
+  });
+  await duty.begin();
+  await until("the duty to wait for the end of a run", () => timers === 2);
+  const scope = new ChangeScope({ kind: "person", id: 7, name: "mira" });
+  await scope.run(async () => {
+    await tasks.update(other, parse(taskPatch, { name: "renamed" }), null);
+    await db.updateTable("run").set({ state: "stopped", finished_at: scene.clock.now() }).execute();
+    bus.publish({ topic: "runs", type: "run:finished", id: 1, version: 0, at: "" });
+    await until("the duty to disable the task", async () => (await scene.task(once)).enabled === 0);
+  });
+  await duty.end();
+  const rows = await db.selectFrom("task_history").select(["task_id", "author_kind", "author_name"])
+    .where("type", "=", "updated").orderBy("id").execute();
+  assert.deepEqual(rows, [
+    { task_id: other, author_kind: "person", author_name: "mira" },
+    { task_id: once, author_kind: "panel", author_name: null },
+  ]);
+  assert.deepEqual(scope.history.map(({ task_id }) => task_id), [other]);
 });
 
 Deno.test("after runs: a skipped due time of @after has another one", async () => {

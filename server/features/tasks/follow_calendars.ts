@@ -12,7 +12,7 @@ const BATCH = 100;
 const RETRY_MS = 1_000;
 
 export interface FollowCalendarsOptions extends Pick<Base, "db" | "clock" | "logger" | "zone"> {
-  engine: Pick<Engine, "openNodes" | "decided" | "follow" | "followEnded">;
+  engine: Pick<Engine, "openNodes" | "decided">;
   calendars: { onChange(listener: (id: number, previous: WorkCalendar | null) => void): () => void };
   findCalendar: FindCalendar;
 }
@@ -54,12 +54,8 @@ export class FollowCalendars implements Duty {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH);
       const change = { now: clock.now(), zone: zone(), findCalendar, previous, openNodes: engine.openNodes };
-      const { replanned, following } = await db.transaction().execute(async (tx) => {
-        const replanned = await replanByCalendar(tx, batch, change);
-        const dropped = replanned.flatMap(({ results }) => results.flatMap((result) => result.dropped ?? []));
-        return { replanned, following: await engine.followEnded(tx, dropped, change.now) };
-      });
-      engine.follow(following);
+      // What it adds was missed, and takes no run from the queue that others follow.
+      const replanned = await db.transaction().execute((tx) => replanByCalendar(tx, batch, change));
       for (const { id, nextDueAt, results } of replanned) engine.decided(taskKey(id), nextDueAt, results);
     }
   }

@@ -1,4 +1,5 @@
 import type { LinkReason } from "../../../server/contract/flows.ts";
+import type { LinkOutcome } from "../../../server/contract/limits/flows.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 
 /** Why a task was not started after another, as what happened to one of them. */
@@ -22,4 +23,4 @@ export const outcomeMessages = {
   succeeded: "flows.outcomeSucceeded",
   failed: "flows.outcomeFailed",
   any: "flows.outcomeAny",
-} as const;
+} as const satisfies Record<LinkOutcome, MessageKey>;

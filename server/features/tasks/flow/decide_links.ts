@@ -1,5 +1,6 @@
 // Decides which tasks of a flow run start. Pure: the outcomes of the tasks before one in, what follows for it out.
 import type { LinkReason, Upstream } from "../../../contract/flows.ts";
+import type { LinkOutcome } from "../../../contract/limits/flows.ts";
 
 /** How a task ended in a flow run; `not_run` if it certainly will not run in it. */
 export type Outcome = "succeeded" | "failed" | "not_run";
@@ -41,7 +42,7 @@ export function decideTask(
   };
 }
 
-function isMet(wanted: Upstream["tasks"][number]["outcome"], outcome: Outcome | undefined): boolean {
+function isMet(wanted: LinkOutcome, outcome: Outcome | undefined): boolean {
   return wanted === "any" ? outcome !== undefined : outcome === wanted;
 }
 

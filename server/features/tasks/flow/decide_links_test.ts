@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Upstream } from "../../../contract/flows.ts";
+import { linkOutcomes } from "../../../contract/limits/flows.ts";
 import { decideTask, type Outcome } from "./decide_links.ts";
 
 const outcomes: (Outcome | undefined)[] = ["succeeded", "failed", "not_run", undefined];
-const wanted = ["succeeded", "failed", "any"] as const;
 
 /** All lists of this length of the values. */
 function* lists<T>(values: readonly T[], length: number): Generator<T[]> {
@@ -35,7 +35,7 @@ function reference(
 Deno.test("links: every rule, wanted outcome and outcome of up to 4 upstream tasks equals the reference", () => {
   let count = 0;
   for (const length of [1, 2, 3, 4]) {
-    for (const wants of lists(wanted, length)) {
+    for (const wants of lists(linkOutcomes, length)) {
       for (const found of lists(outcomes, length)) {
         for (const rule of ["all", "any"] as const) {
           const upstream = { rule, tasks: wants.map((outcome, n) => ({ taskId: n, outcome })) };

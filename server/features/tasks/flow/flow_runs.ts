@@ -26,7 +26,7 @@ import {
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
-import { withOutputs } from "../outputs/flow_outputs.ts";
+import { withRunValues } from "./flow_run_values.ts";
 import { readTask } from "../store.ts";
 import { taskKey, taskSource } from "../task_source.ts";
 
@@ -58,7 +58,7 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return await withOutputs(this.options.whole, toFlowRun(flow, visible));
+    return await withRunValues(this.options.whole, toFlowRun(flow, visible));
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -133,7 +133,8 @@ export class FlowRuns {
     )
       .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
     const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
-    const result = await enqueue(tx, openNodes, { source, cause, now, ...given, flow: { id, attempt } });
+    const request = { source, cause, now, dueAt: null, ...given, flow: { id, attempt } };
+    const result = await enqueue(tx, openNodes, request);
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }

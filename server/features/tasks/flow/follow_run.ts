@@ -82,21 +82,30 @@ async function followOnce(
   if (members.length === 0) return following;
   await tx.updateTable("run").set({ followed: 1 }).where("id", "in", members.map(({ id }) => id)).execute();
   for (const id of new Set(members.flatMap(({ flow_run_id }) => flow_run_id ?? []))) {
-    following.push(...await followFlow(tx, id, options));
+    following.push(...await decideFlow(tx, id, options));
   }
   return following;
 }
 
 /** A run that starts may take another of its task, in another flow run, from the queue. */
 async function readDropped(tx: Tx, started: readonly FollowingRuns[]): Promise<EndedRun[]> {
-  const dropped = droppedBy(started);
-  if (dropped.length === 0) return [];
-  return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
-    .where("id", "in", dropped).orderBy("id").execute();
+  return await readEnded(tx, droppedBy(started.map(({ result }) => result)));
 }
 
-/** Decides what can be decided in a flow run, and starts what follows. */
+/** Reads what is followed of runs, oldest first. */
+export async function readEnded(tx: Tx, ids: readonly number[]): Promise<EndedRun[]> {
+  if (ids.length === 0) return [];
+  return await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
+    .where("id", "in", [...ids]).orderBy("id").execute();
+}
+
+/** Decides what can be decided in a flow run, and starts what follows: also what follows the runs that this takes from the queue. */
 export async function followFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
+  const started = await decideFlow(tx, id, options);
+  return [...started, ...await followEach(tx, await readDropped(tx, started), options)];
+}
+
+async function decideFlow(tx: Tx, id: number, options: FollowOptions): Promise<FollowingRuns[]> {
   const flow = await readFlow(tx, id);
   if (!flow) return [];
   if (flow.stoppedAt !== null) {
@@ -193,7 +202,15 @@ async function start(
   if (dropped !== null) return { reason: dropped.reason };
   const held = limits.heldAt(task, now);
   const requestJson = Object.keys(values).length === 0 ? null : scheduledRequest(task, values);
-  const request = { source, cause: "upstream" as const, now, flow, requestJson, ...held && { held } };
+  const request = {
+    source,
+    cause: "upstream" as const,
+    now,
+    dueAt: null,
+    flow,
+    requestJson,
+    ...held && { held },
+  };
   const result = await enqueue(tx, openNodes, request);
   return { source, result };
 }

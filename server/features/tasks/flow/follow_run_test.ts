@@ -3,6 +3,7 @@ import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
 import { byLength } from "../../../../tests/support/suite_length.ts";
 import { seededRandom } from "../../../../tests/support/seeded_random.ts";
 import type { Upstream } from "../../../contract/flows.ts";
+import { linkOutcomes } from "../../../contract/limits/flows.ts";
 import type { RunState } from "../../../contract/runs.ts";
 import { enqueue } from "../../../engine/enqueue.ts";
 import { enqueueRetry } from "../../../engine/run_recorder.ts";
@@ -207,6 +208,31 @@ Deno.test("flow: runs that end in one transaction, one some statements later, st
   assert.deepEqual((await scene.states()).slice(3), ["join succeeded", "last queued"]);
 });
 
+Deno.test("flow: a task that is already active is skipped in each of several flow runs at the same moment", async () => {
+  await using scene = await FlowScene.open();
+  const overlap_json = JSON.stringify({ policy: "allow", limit: 10 });
+  const first = await scene.task("first", null, { overlap_json });
+  const second = await scene.task("second", after(first));
+  await scene.task("third", { tasks: [{ taskId: second.id, outcome: "any" }] }, { overlap_json });
+  const ids = [await scene.run(first), await scene.run(first), await scene.run(first)];
+  await scene.scene.inTransaction(async (tx) => {
+    await tx.updateTable("run").set({ state: "succeeded", finished_at: ++scene.now }).where("id", "in", ids)
+      .execute();
+    const runs = await tx.selectFrom("run").selectAll().where("id", "in", ids).orderBy("id").execute();
+    await Promise.all(runs.map((run) => followRun(tx, { run, options: scene.to })));
+  });
+  const followed = ["first → second followed", "first → second followed", "first → second followed"];
+  const ended = ["second → third followed", "second → third followed"];
+  assert.deepEqual(await scene.links(), [...followed, ...ended]);
+  const skipped = await scene.scene.db.selectFrom("run").select(["skip_reason", "due_at", "flow_run_id"])
+    .where("state", "=", "skipped").orderBy("id").execute();
+  // No rule has started them.
+  assert.deepEqual(
+    skipped,
+    [2, 3].map((flow) => ({ skip_reason: "overlap", due_at: null, flow_run_id: flow })),
+  );
+});
+
 /** How each task ends if each that starts ends as given; found from the whole, after everything. */
 function reference(upstreams: readonly (Upstream | null)[], ends: readonly ("succeeded" | "failed")[]) {
   const outcomes: string[] = [];
@@ -246,7 +272,7 @@ Deno.test("flow: graphs of up to 5 tasks, outcomes and orders equal the referenc
       if (index === 0) continue;
       const upstream = {
         ...{ rule: pick(["all", "any"] as const), within: "24h", waitMs: 0 },
-        tasks: from.map((taskId) => ({ taskId, outcome: pick(["succeeded", "failed", "any"] as const) })),
+        tasks: from.map((taskId) => ({ taskId, outcome: pick(linkOutcomes) })),
       };
       upstreams.push(upstream);
       const stored = upstream.tasks.map((link) => ({ ...link, taskId: tasks[link.taskId]!.id }));

@@ -6,8 +6,8 @@ import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { StartLimits } from "../start_limits.ts";
-import { lapseAwaiting, nextLapse, releaseAllAwaiting, releaseAwaiting } from "./awaiting.ts";
-import { followEach } from "./follow_run.ts";
+import { lapseAwaiting, nextLapse, releaseAllAwaiting } from "./awaiting.ts";
+import { followEach, readEnded } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
@@ -55,17 +55,12 @@ export class FollowRuns {
         const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
         for (const { id, source } of await lapseApprovals(tx, to.now)) {
-          if (!source) continue;
-          following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
-          following.push(...await releaseAwaiting(tx, source.id, to));
+          if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
         }
-        const rows = await tx.selectFrom("run").select([
-          "id",
-          "task_id",
-          "flow_run_id",
-          "state",
-          "skip_reason",
-        ])
+        // However many there are: what follows a run is decided in the transaction that ends it.
+        const lapsed = following.flatMap(({ result }) => result.skipped);
+        following.push(...await followEach(tx, await readEnded(tx, lapsed), to));
+        const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
           .where("flow_run_id", "is not", null).where("followed", "=", 0).where("finished_at", "is not", null)
           .orderBy("id").limit(BATCH).execute();
         following.push(...await followEach(tx, rows, to));

@@ -44,6 +44,5 @@ export async function startTriggered(
   }
   const held = limits.heldAt(task, now);
   const result = await enqueue(tx, engine.openNodes, { ...run, ...held && { held } });
-  const started = [{ source, result }];
-  return [...started, ...await engine.followEnded(tx, droppedBy(started), now)];
+  return [{ source, result }, ...await engine.followEnded(tx, droppedBy([result]), now)];
 }

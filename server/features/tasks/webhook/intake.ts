@@ -98,7 +98,7 @@ export class HookIntake {
       .execute(async (tx) => {
         const started = await startRun(tx, hook, delivery, context);
         if (started === null || "error" in started) return started;
-        const dropped = droppedBy(started.following);
+        const dropped = droppedBy(started.following.map(({ result }) => result));
         const more = await engine.followEnded(tx, dropped, context.now);
         return { ...started, following: [...started.following, ...more] };
       });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { addTasksAfter, assertFollowedAtOnce } from "../../../../tests/support/dropped_run.ts";
 import { TestEngine } from "../../../../tests/support/test_engine.ts";
 import { signatureOf } from "../../../../tests/support/webhook_scene.ts";
 import { AppError } from "../../../contract/app_error.ts";
@@ -11,8 +12,8 @@ import { HookIntake } from "./intake.ts";
 import { Webhooks } from "./service.ts";
 import { UnsignedDeliveries } from "./unsigned_deliveries.ts";
 
-async function open() {
-  const engine = await TestEngine.start();
+async function open({ isStarted = true } = {}) {
+  const engine = await (isStarted ? TestEngine.start() : TestEngine.open());
   const { db, clock, bus, sealer, folder } = engine;
   const writes = new WriteState(clock);
   const audited: string[] = [];
@@ -79,6 +80,31 @@ Deno.test("webhook intake: a run and its delivery are written together, or neith
   assert.equal((await db.selectFrom("run").selectAll().execute()).length, 0);
   assert.equal((await db.selectFrom("trigger_content").selectAll().execute()).length, 0);
   assert.equal((await scene.list()).length, 0);
+});
+
+Deno.test("webhook intake: what follows the run that a delivery takes from the queue is decided with it", async () => {
+  const rows = [
+    { overlap: { policy: "replace" }, run: { cause: "person" } },
+    { overlap: { policy: "queue", limit: 1 }, run: { cause: "retry", start_after: Date.now() + 3_600_000 } },
+    { overlap: { policy: "skip" }, run: { cause: "schedule" }, reason: "limit" },
+  ] as const;
+  for (const { overlap, run, ...row } of rows) {
+    // Nothing runs.
+    await using scene = await open({ isStarted: false });
+    const { db, tasks, events } = scene.engine;
+    await tasks.update(scene.id, parse(taskPatch, { overlap }), null);
+    const after = await addTasksAfter(db, scene.id);
+    const runId = await tasks.run(scene.id, "person");
+    await db.updateTable("run").set(run).where("id", "=", runId).execute();
+    const reason = "reason" in row ? row.reason : "overlap";
+    const following = await assertFollowedAtOnce(db, { runId, after, reason, start: () => scene.send("{}") });
+    const [, started] = await scene.engine.rows(scene.id);
+    assert.deepEqual([started?.cause, started?.state], ["webhook", "queued"]);
+    const [delivery, ...others] = await scene.list();
+    assert.deepEqual([delivery?.runId, others], [started!.id, []]);
+    const announced = events.filter(({ type }) => type === "run:queued").map(({ id }) => id);
+    assert.deepEqual(announced, [runId, started!.id, following]);
+  }
 });
 
 Deno.test("webhook intake: a sender that gives up waits no longer; the run continues", async () => {

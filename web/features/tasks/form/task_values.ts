@@ -1,6 +1,7 @@
 // The values of the form, named as in the API, and their conversion to and from it.
 
 import type { ForEach, Upstream } from "../../../../server/contract/flows.ts";
+import type { LinkOutcome } from "../../../../server/contract/limits/flows.ts";
 import type { Placement } from "../../../../server/contract/nodes.ts";
 import type {
   Missed,
@@ -50,7 +51,7 @@ export interface TaskValues {
   upstream: {
     tasks: readonly {
       taskId: string;
-      outcome: Upstream["tasks"][number]["outcome"];
+      outcome: LinkOutcome;
       parameters: ParameterValues;
     }[];
     rule: Upstream["rule"];

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
-import type { Upstream } from "../../../../server/contract/flows.ts";
-import { flowLimits } from "../../../../server/contract/limits/flows.ts";
+import { flowLimits, type LinkOutcome, linkOutcomes } from "../../../../server/contract/limits/flows.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApiQuery } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { outcomeMessages } from "../../../shared/task/link_texts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon_button.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
@@ -25,7 +25,6 @@ import type { TaskValues } from "./task_values.ts";
 const LinkValues = lazyPart(() => import("./link_values.tsx"));
 
 type Link = TaskValues["upstream"]["tasks"][number];
-type Outcome = Upstream["tasks"][number]["outcome"];
 
 const MAX_TASKS = 500;
 
@@ -67,7 +66,7 @@ export function UpstreamFields({ taskId }: { taskId?: number | undefined }) {
             error={errorOf(`${index}.taskId`)}
           />
           <div className="col-start-1 row-start-2 sm:col-start-2 sm:row-start-1">
-            <Select<Outcome>
+            <Select<LinkOutcome>
               label={nameOf(id) === undefined
                 ? t("flows.afterOutcomeUnnamed")
                 : t("flows.afterOutcome", { task: nameOf(id)! })}
@@ -75,11 +74,7 @@ export function UpstreamFields({ taskId }: { taskId?: number | undefined }) {
               value={outcome}
               onValue={(next) =>
                 change(index, { outcome: next })}
-              options={[
-                { value: "succeeded", label: t("flows.outcomeSucceeded") },
-                { value: "failed", label: t("flows.outcomeFailed") },
-                { value: "any", label: t("flows.outcomeAny") },
-              ]}
+              options={linkOutcomes.map((value) => ({ value, label: t(outcomeMessages[value]) }))}
             />
           </div>
           <IconButton

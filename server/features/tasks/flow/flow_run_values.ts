@@ -13,7 +13,7 @@ import { readRunParameters, shortened } from "../../runs/run_parameters.ts";
 const AT_ONCE = 500;
 
 /** Returns a flow run with what its runs were given, and what they have left for the tasks after theirs. */
-export async function withOutputs(db: Database, flow: FlowRun): Promise<FlowRun> {
+export async function withRunValues(db: Database, flow: FlowRun): Promise<FlowRun> {
   const runs = flow.tasks.flatMap(({ runId, items }) => runId === null || items ? [] : { id: runId });
   const [left, given] = [await outputsOf(db, runs), await parametersOf(db, runs.map(({ id }) => id))];
   const sizes = await sizesOf(db, flow.tasks.flatMap(runsForList));
