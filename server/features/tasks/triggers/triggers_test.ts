@@ -117,10 +117,16 @@ class TriggerScene implements AsyncDisposable {
     const task = await this.scene.addTask();
     const triggers_json = JSON.stringify(triggers);
     await this.scene.db.updateTable("task").set({ triggers_json }).where("id", "=", task.id).execute();
-    await this.scene.inTransaction((tx) =>
-      renewTriggers(tx, { id: task.id, triggers_json }, this.clock.now())
-    );
+    await this.renew(task.id);
     return task.id;
+  }
+
+  /** Does what restoring a task from the trash does with its triggers. */
+  async renew(id: number): Promise<void> {
+    const { triggers_json } = await this.scene.db.selectFrom("task").select("triggers_json")
+      .where("id", "=", id).executeTakeFirstOrThrow();
+    await this.scene.inTransaction((tx) => renewTriggers(tx, { id, triggers_json }, this.clock.now()));
+    await this.restart();
   }
 
   async addFile(path: string, seen: string | null = "absent", settleMs = 2_000): Promise<number> {
@@ -273,6 +279,24 @@ Deno.test("file triggers: a file whose drive is away at the first look after a r
     await scene.pass(10);
     assert.deepEqual(await scene.states(), []);
     scene.files.set("/mnt/usb/a", on("/mnt/usb", "2 2"));
+    await scene.pass(10);
+    assert.equal((await scene.runs()).length, 1);
+  }
+});
+
+Deno.test("file triggers: a file whose drive is away when its task comes back from the trash starts nothing", async () => {
+  for (const away of [cutOff, on("/", "absent")]) {
+    await using scene = await TriggerScene.open();
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+    const id = await scene.addFile("/mnt/usb/a", null);
+    await scene.pass(3);
+    scene.files.set("/mnt/usb/a", away);
+    await scene.renew(id);
+    await scene.pass(10);
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "2 2"));
+    await scene.pass(10);
+    assert.deepEqual(await scene.states(), [], "it may have changed while the task was in the trash");
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "3 3"));
     await scene.pass(10);
     assert.equal((await scene.runs()).length, 1);
   }
