@@ -248,6 +248,9 @@ Deno.test("command line: flow runs are listed, shown with what was not followed,
     await panel.request("POST", "/tasks", { ...task, name: "Upload", command: "true", upstream });
     await sundial(["task", "run", "Export", "--wait"]);
     assert.match((await sundial(["flow", "list", "--task", "Export"])).out, /1 +Export +failed +0\/2 /);
+    const { items } = JSON.parse((await sundial(["flow", "list", "--limit", "200", "--json"])).out);
+    assert.deepEqual(items.map(({ tasks }: { tasks: unknown[] }) => tasks.length), [2]);
+    assert.match((await sundial(["flow", "list", "--limit", "200"])).out, /1 +Export +failed +0\/2 /);
     assert.match((await sundial(["flow", "show", "1"])).out, /Upload +did not run +Export: it failed/);
     assert.match(
       (await sundial(["task", "why", "Upload"])).out,
