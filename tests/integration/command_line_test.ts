@@ -129,7 +129,11 @@ Deno.test("command line: the webhook of a task is made, changed, listed, sent ag
     const renewed = JSON.parse((await sundial(["task", "webhook", "Deploy", "--new-secret", "--json"])).out);
     assert.deepEqual([renewed.path, renewed.mapping], [path, { ref: "/a" }]);
     assert.deepEqual([await send(secret), await send(renewed.secret)], [401, 202]);
-    const listed = await sundial(["task", "webhook", "Deploy", "--deliveries"]);
+    // What is not signed is written later than it comes.
+    const listed = await until("all deliveries to be listed", async () => {
+      const found = await sundial(["task", "webhook", "Deploy", "--deliveries"]);
+      return found.out.includes("signature") && found;
+    });
     assert.match(listed.out, /^\d .* accepted {2}- +2$/m);
     assert.match(listed.out, /^\d .* refused {3}signature {2}-$/m);
     assert.match(
