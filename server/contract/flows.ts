@@ -124,12 +124,25 @@ export const flowRun = z.object({
 }).meta({ id: "FlowRun" });
 export type FlowRun = z.infer<typeof flowRun>;
 
-export const flowRunList = listOf(flowRun);
+/** The same in short. */
+export const countedFlowRun = flowRun.omit({ tasks: true }).extend({
+  taskCounts: z.partialRecord(z.enum(flowTaskStates), z.int()).meta({
+    description:
+      "Number of tasks in each state that one of them is in, without those that the caller may not see",
+  }),
+}).meta({ id: "CountedFlowRun" });
+export type CountedFlowRun = z.infer<typeof countedFlowRun>;
+
+export const flowRunList = listOf(z.union([flowRun, countedFlowRun]));
 
 /** Query of `GET /api/flow-runs`. */
 export const flowRunQuery = z.strictObject({
   page: listQuery.page,
   pageSize: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items per page" }),
   taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that took part in them" }),
+  tasks: z.enum(["list", "counts"]).default("list").meta({
+    description:
+      "With `counts`, each flow run has `taskCounts` in place of `tasks`, of which it may have a thousand",
+  }),
 });
 export type FlowRunQuery = z.infer<typeof flowRunQuery>;

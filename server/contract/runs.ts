@@ -150,6 +150,10 @@ export const run = z.object({
   }),
   peakMemoryBytes: z.int().nullable().meta({ description: "Peak memory usage in bytes; null if unknown" }),
   parameters: runParameters,
+  unsetParameters: z.array(z.string()).meta({
+    description:
+      "Names of parameters for which it had no value, not even the default; a secret is not among them",
+  }),
   outputs: runOutputs.nullable().meta({
     description: "What it left for the tasks after its own, with secrets masked; null if it left nothing",
   }),

@@ -41,6 +41,8 @@ export interface QueuedRun {
   flow?: FlowMember | null;
   triggerJson?: string | null;
   item?: Item | null;
+  /** Name of who ordered it, where another run follows the same order; who starts it now by default. */
+  requestedBy?: string | null;
 }
 
 /** Enqueues a run, or lets it wait for approval. Returns its ID, or null when the due time already has a row. */
@@ -49,6 +51,7 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
   const untilApproval = approvalUntil(run);
   return await insert(tx, {
     ...newRow(source, cause, now),
+    ...run.requestedBy !== undefined && { requested_by: run.requestedBy },
     state: untilApproval === null ? "queued" : "waiting_for_approval",
     approval_until: untilApproval,
     due_at: dueAt,

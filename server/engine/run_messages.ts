@@ -9,6 +9,8 @@ interface RunMessages {
   noRoom(name: string): string;
   /** The run does not start, because these variables cannot be decrypted. */
   secretLocked(names: readonly string[]): string;
+  /** The run does not start, because what started it, which it gets as a file, cannot be decrypted. */
+  contentLocked: string;
   /** Replaces output that could not be masked. */
   notMasked: string;
   /** The process could not be started. */
@@ -23,6 +25,8 @@ const en: RunMessages = {
     `Not started: the key file of the panel does not decrypt the secret value of ${
       names.join(", ")
     }. Enter the value again, or disable the variable`,
+  contentLocked:
+    "Not started: the key file of the panel does not decrypt what was delivered to the webhook for this run. Have its sender send it again",
   notMasked: "... output omitted from here on: its secrets could not be masked ...",
   spawnFailed: (reason) => `The process could not be started: ${reason}`,
 };
@@ -33,6 +37,7 @@ const zh: RunMessages = {
     `变量 ${name} 过长，无法放入环境变量。由 task 启动的 JavaScript 和 Python 脚本仍可读取，Shell 脚本和其他程序无法读取`,
   secretLocked: (names) =>
     `未启动：面板的密钥文件无法解密变量 ${names.join("、")} 的机密值。请重新输入该值，或禁用该变量`,
+  contentLocked: "未启动：面板的密钥文件无法解密本次运行所用的 Webhook 投递内容。请让发送方重新发送",
   notMasked: "…… 无法隐藏机密，此后的输出已省略 ……",
   spawnFailed: (reason) => `无法启动进程：${reason}`,
 };

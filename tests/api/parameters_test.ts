@@ -63,6 +63,8 @@ Deno.test("task parameters: a run gets the given values, and shows them without 
   assert.match(given.log, /\nfull true, target tape, token \*\*\*\n/);
   const usual = await run({ target: null });
   assert.deepEqual(usual.parameters, { full: false });
+  // Unlike of one that was declared later, it is known that the run had none of it.
+  assert.deepEqual([given.unsetParameters, usual.unsetParameters], [[], ["target"]]);
   assert.match(usual.log, /\nfull false, target , token \n/);
   const { json } = await scene.call("GET", `/tasks/${id}/runs`);
   assert.deepEqual((json.items as Run[]).map((one) => one.parameters), [usual.parameters, given.parameters]);

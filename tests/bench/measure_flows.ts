@@ -1,6 +1,6 @@
 // What large flows cost: to save and to read one of 1,000 tasks, to decide its 10,000 links, and how late other tasks start meanwhile.
 import type { FlowDefinition } from "../../server/contract/flow_definitions.ts";
-import type { FlowRun } from "../../server/contract/flows.ts";
+import type { CountedFlowRun } from "../../server/contract/flows.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { flowLimits } from "../../server/contract/limits/flows.ts";
@@ -79,6 +79,6 @@ export async function measureFlows(): Promise<Measurement[]> {
   ];
 }
 
-async function newestFlow(panel: PanelProcess): Promise<FlowRun | undefined> {
-  return (await panel.json<List<FlowRun>>("/api/flow-runs?pageSize=1")).items[0];
+async function newestFlow(panel: PanelProcess): Promise<CountedFlowRun | undefined> {
+  return (await panel.json<List<CountedFlowRun>>("/api/flow-runs?pageSize=1&tasks=counts")).items[0];
 }

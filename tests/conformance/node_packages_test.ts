@@ -6,6 +6,7 @@ import { dependencyInput, type DependencyState } from "../../server/contract/dep
 import type { LiveEvent } from "../../server/contract/events.ts";
 import type { RunState } from "../../server/contract/runs.ts";
 import { Bus } from "../../server/engine/bus.ts";
+import { ChangeScope } from "../../server/engine/change_scope.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";
 import type { Database } from "../../server/engine/store.ts";
@@ -188,6 +189,36 @@ Deno.test("packages of nodes: the others install a package once it is installed 
     await reach(scene, id, ["installed", "installed", "queued"]);
     await b.work();
     await reach(scene, id, ["installed", "installed", "installed"]);
+  }));
+
+Deno.test("packages of nodes: the runs of all nodes say who ordered the package, those of a node that joins later that it did", () =>
+  withNodes(async (scene) => {
+    const { a, b, db, clock } = scene;
+    const as = async <T>(name: string, action: () => Promise<T>) =>
+      await new ChangeScope({ kind: "person", id: 1, name }).run(action);
+    const id = await as("mira", () => scene.add("left-pad"));
+    await a.work();
+    await reach(scene, id, ["installed", "installed", "queued"]);
+    await b.work();
+    await reach(scene, id, ["installed", "installed", "installed"]);
+    await as("ada", () => a.dependencies.reinstall([id], "person"));
+    await a.work();
+    await reach(scene, id, ["installed", "installed", "queued"]);
+    await b.work();
+    await reach(scene, id, ["installed", "installed", "installed"]);
+    const late = new Node(db, clock, await addNode(db, "late"), "/nonexistent");
+    await late.dependencies.open();
+    await late.dependencies.checked();
+    await late.dependencies.close();
+    const runs = await db.selectFrom("run").select(["target_node", "cause", "requested_by"]).orderBy("id")
+      .execute();
+    assert.deepEqual(runs.map(({ target_node, cause, requested_by }) => [target_node, cause, requested_by]), [
+      [a.id, "person", "mira"],
+      [b.id, "person", "mira"],
+      [a.id, "person", "ada"],
+      [b.id, "person", "ada"],
+      [late.id, "startup", null],
+    ]);
   }));
 
 Deno.test("packages of nodes: removing a package removes it everywhere, also where the asked panel lacks it", () =>

@@ -129,7 +129,11 @@ Deno.test("command line: the webhook of a task is made, changed, listed, sent ag
     const renewed = JSON.parse((await sundial(["task", "webhook", "Deploy", "--new-secret", "--json"])).out);
     assert.deepEqual([renewed.path, renewed.mapping], [path, { ref: "/a" }]);
     assert.deepEqual([await send(secret), await send(renewed.secret)], [401, 202]);
-    const listed = await sundial(["task", "webhook", "Deploy", "--deliveries"]);
+    // What is not signed is written later than it comes.
+    const listed = await until("all deliveries to be listed", async () => {
+      const found = await sundial(["task", "webhook", "Deploy", "--deliveries"]);
+      return found.out.includes("signature") && found;
+    });
     assert.match(listed.out, /^\d .* accepted {2}- +2$/m);
     assert.match(listed.out, /^\d .* refused {3}signature {2}-$/m);
     assert.match(
@@ -248,6 +252,9 @@ Deno.test("command line: flow runs are listed, shown with what was not followed,
     await panel.request("POST", "/tasks", { ...task, name: "Upload", command: "true", upstream });
     await sundial(["task", "run", "Export", "--wait"]);
     assert.match((await sundial(["flow", "list", "--task", "Export"])).out, /1 +Export +failed +0\/2 /);
+    const { items } = JSON.parse((await sundial(["flow", "list", "--limit", "200", "--json"])).out);
+    assert.deepEqual(items.map(({ tasks }: { tasks: unknown[] }) => tasks.length), [2]);
+    assert.match((await sundial(["flow", "list", "--limit", "200"])).out, /1 +Export +failed +0\/2 /);
     assert.match((await sundial(["flow", "show", "1"])).out, /Upload +did not run +Export: it failed/);
     assert.match(
       (await sundial(["task", "why", "Upload"])).out,

@@ -119,10 +119,16 @@ export class TriggerScene implements AsyncDisposable {
     const task = await this.scene.addTask();
     const triggers_json = JSON.stringify(triggers);
     await this.scene.db.updateTable("task").set({ triggers_json }).where("id", "=", task.id).execute();
-    await this.scene.inTransaction((tx) =>
-      renewTriggers(tx, { id: task.id, triggers_json }, this.clock.now())
-    );
+    await this.renew(task.id);
     return task.id;
+  }
+
+  /** Does what restoring a task from the trash does with its triggers. */
+  async renew(id: number): Promise<void> {
+    const { triggers_json } = await this.scene.db.selectFrom("task").select("triggers_json")
+      .where("id", "=", id).executeTakeFirstOrThrow();
+    await this.scene.inTransaction((tx) => renewTriggers(tx, { id, triggers_json }, this.clock.now()));
+    await this.restart();
   }
 
   async addFile(path: string, seen: string | null = "absent", settleMs = 2_000): Promise<number> {

@@ -1,5 +1,5 @@
 import { runTexts } from "../../contract/messages/run_texts.ts";
-import type { FlowRun } from "../../contract/flows.ts";
+import type { CountedFlowRun, FlowRun } from "../../contract/flows.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Call, type Command, type CommandGroup, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
@@ -8,6 +8,9 @@ import { connect, type PanelApi } from "./panel_api.ts";
 import { findTask } from "./find_tasks.ts";
 import { readCount } from "./task_commands.ts";
 import { formatTable, note, printJson, printLines } from "../terminal.ts";
+
+/** Most flow runs in one response of the panel. */
+const MAX_PAGE = 100;
 
 const oneFlow = { name: "flow-run" };
 
@@ -28,9 +31,17 @@ const list: Command = {
     const api = await connect(call);
     const name = call.text("task");
     const taskId = name === undefined ? undefined : (await findTask(api, { ...call, operands: [name] })).id;
-    const { items, total } = await api.list<FlowRun>("/flow-runs", { taskId }, limit);
+    if (call.has("json")) {
+      const { items, total } = await api.list<FlowRun>("/flow-runs", { taskId }, limit, MAX_PAGE);
+      return printJson({ items: items.slice(0, limit), total });
+    }
+    const { items } = await api.list<CountedFlowRun>(
+      "/flow-runs",
+      { taskId, tasks: "counts" },
+      limit,
+      MAX_PAGE,
+    );
     const flows = items.slice(0, limit);
-    if (call.has("json")) return printJson({ items: flows, total });
     const text = messages[call.language];
     if (flows.length === 0) return note(text.none);
     const [id, task, state, done, started] = text.columns;
@@ -38,7 +49,7 @@ const list: Command = {
       String(flow.id),
       flow.taskName,
       text.states[flow.state],
-      `${flow.tasks.filter(({ state }) => state === "succeeded").length}/${flow.tasks.length}`,
+      formatDone(flow.taskCounts),
       formatTime(flow.startedAt),
     ]);
     return printLines(formatTable([
@@ -50,6 +61,11 @@ const list: Command = {
     ], rows));
   },
 };
+
+function formatDone(counts: CountedFlowRun["taskCounts"]): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${counts.succeeded ?? 0}/${all}`;
+}
 
 const show: Command = {
   name: "show",

@@ -4,6 +4,7 @@ import { runTexts } from "../../contract/messages/run_texts.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Run, RunState } from "../../contract/runs.ts";
 import type { Task } from "../../contract/tasks.ts";
+import type { RunTrigger } from "../../contract/triggers.ts";
 import { wallTime } from "../../engine/logs/run_log.ts";
 import { systemTimeZone } from "../../features/settings/system_time_zone.ts";
 import { NewestZoneRules } from "../../platform/zones/zone_rules.ts";
@@ -29,6 +30,28 @@ const colors: Record<RunState | Task["status"], Style> = {
   idle: "green",
   disabled: "dim",
 };
+
+/** Formats why a run started: by which trigger, where one started it. */
+export function formatCause({ cause, trigger }: Pick<Run, "cause" | "trigger">, language: Language): string {
+  return cause === "trigger" && trigger !== null
+    ? formatTrigger(trigger, language)
+    : runTexts[language].causes[cause];
+}
+
+/** Formats which trigger it is: a file by its path, others by what they are, their name, and what happened to them. */
+export function formatTrigger({ type, name, path, on }: RunTrigger, language: Language): string {
+  const { triggers, occasions } = runTexts[language];
+  return fillText(triggers[type], {
+    name: name ?? "",
+    path: path ?? "",
+    occasion: on === null ? "" : occasions[on],
+  });
+}
+
+/** Replaces the names in braces with values. */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
 
 /** Formats a time in the time zone of the console; a dash when there is none. */
 export function formatTime(time: string | null): string {

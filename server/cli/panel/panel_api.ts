@@ -66,9 +66,10 @@ export class PanelApi {
     path: string,
     query: PanelRequest["query"] = {},
     limit = Infinity,
+    maxPage = MAX_PAGE,
   ): Promise<{ items: T[]; total: number }> {
     const items: T[] = [];
-    const pageSize = Math.min(MAX_PAGE, limit);
+    const pageSize = Math.min(maxPage, limit);
     for (let page = 1;; page++) {
       const { items: next, total } = await this.json("GET", path, { query: { ...query, page, pageSize } });
       items.push(...next);

@@ -1,8 +1,7 @@
-import { runTexts } from "../../contract/messages/run_texts.ts";
 import { type Run, runStates } from "../../contract/runs.ts";
 import { type Command, type CommandGroup, type Operand, panelOptions, splitList } from "../command.ts";
 import { UsageError } from "../command_result.ts";
-import { formatDuration, formatRunState, formatTime } from "./format_run.ts";
+import { formatCause, formatDuration, formatRunState, formatTime } from "./format_run.ts";
 import { connect } from "./panel_api.ts";
 import { findTask } from "./find_tasks.ts";
 import { readCount } from "./task_commands.ts";
@@ -47,7 +46,7 @@ const runList: Command = {
       run.taskName,
       formatRunState(run.state, call.language) +
       (run.exitCode === null || run.exitCode === 0 ? "" : ` (${run.exitCode})`),
-      runTexts[call.language].causes[run.cause],
+      formatCause(run, call.language),
       formatTime(run.startedAt ?? run.dueAt),
       formatDuration(run.durationMs),
       ...(hasNodes ? [run.nodeName ?? "-"] : []),
@@ -56,7 +55,7 @@ const runList: Command = {
       { title: id },
       { title: task, isFlexible: true },
       { title: state },
-      { title: cause },
+      { title: cause, isFlexible: true },
       { title: started },
       { title: took },
       ...(hasNodes ? [{ title: node }] : []),

@@ -4,13 +4,14 @@ import type { Language } from "../../contract/settings.ts";
 import type { Task, TaskRunResult } from "../../contract/tasks.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import type { Parameter } from "../../contract/parameters.ts";
-import type { Trigger } from "../../contract/triggers.ts";
+import type { RunTrigger, Trigger } from "../../contract/triggers.ts";
 import { parameterOptions, readParameters } from "./run_parameters.ts";
 import { type Call, type Command, type CommandGroup, type Operand, panelOptions } from "../command.ts";
 import { UsageError } from "../command_result.ts";
 import { findTask, findTasks } from "./find_tasks.ts";
 import { exitCodeOf, followLog, printLog, waitForRun } from "./follow_run.ts";
-import { formatDuration, formatRunState, formatSchedules, formatTime } from "./format_run.ts";
+import { formatDuration, formatRunState, formatSchedules, formatTime, formatTrigger } from "./format_run.ts";
+import { formatWhy } from "./format_why.ts";
 import { connect } from "./panel_api.ts";
 import { formatDetails, formatTable, note, printJson, printLines, style } from "../terminal.ts";
 import { taskMessages } from "./task_messages.ts";
@@ -86,7 +87,10 @@ const show: Command = {
       [fields.command, task.command],
       [fields.schedule, formatSchedules(task.schedules, language)],
       [fields.parameters, task.parameters.map(formatParameter).join(", ") || null],
-      [fields.triggers, task.triggers.map(formatTrigger).join(", ") || null],
+      [
+        fields.triggers,
+        task.triggers.map((one) => formatTrigger(runTriggerOf(one), language)).join(", ") || null,
+      ],
       [fields.timeZone, task.timeZone],
       [fields.labels, task.labels.join(", ") || null],
       [fields.nextRun, formatTime(task.nextRunAt)],
@@ -105,16 +109,18 @@ function formatParameter({ name, type, required, default: usual }: Parameter): s
   return `${name}${required ? "*" : ""} (${type}${usual === null ? "" : `, ${usual}`})`;
 }
 
-function formatTrigger(trigger: Trigger): string {
-  switch (trigger.type) {
+// The definition names what starts the task by its ID.
+function runTriggerOf(trigger: Trigger): RunTrigger {
+  const { type } = trigger;
+  switch (type) {
     case "file":
-      return trigger.path;
+      return { type, name: null, path: trigger.path, on: null };
     case "subscription":
-      return `${trigger.type} ${trigger.subscriptionId}`;
+      return { type, name: `#${trigger.subscriptionId}`, path: null, on: "pulled" };
     case "heartbeat":
-      return `${trigger.type} ${trigger.heartbeatId} ${trigger.on}`;
+      return { type, name: `#${trigger.heartbeatId}`, path: null, on: trigger.on };
     case "window":
-      return `${trigger.type} ${trigger.windowId} ${trigger.on}`;
+      return { type, name: `#${trigger.windowId}`, path: null, on: trigger.on };
   }
 }
 
@@ -257,25 +263,6 @@ const why: Command = {
     ]);
   },
 };
-
-// Why a task ran or did not, in one sentence.
-function formatWhy({ at, answer, run, blockedBy, since, flowRunId }: Why, language: Language): string {
-  const { why: sentences, whyTrigger, skipReasons } = runTexts[language];
-  const values: Record<string, string> = {
-    time: formatTime(at),
-    since: formatTime(since),
-    run: String(run?.id ?? ""),
-    flow: String(flowRunId ?? ""),
-    blocker: blockedBy === null ? "" : ` (#${blockedBy.id})`,
-    trigger: run?.trigger?.path ?? run?.trigger?.name ?? "",
-    reason: run?.skipReason ? skipReasons[run.skipReason] : "",
-  };
-  const isTrigger = run?.state === "skipped" && run.cause === "trigger";
-  return (isTrigger ? whyTrigger : sentences[answer]).replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => values[name] ?? "",
-  );
-}
 
 export const taskCommands: CommandGroup = {
   name: "task",

@@ -4,6 +4,7 @@ import type { Language } from "../settings.ts";
 import type { WhyResult } from "../task_statistics.ts";
 import type { LinkReason } from "../flows.ts";
 import type { Task } from "../tasks.ts";
+import type { TriggerEvent, TriggerType } from "../triggers.ts";
 
 export interface RunTexts {
   states: Record<RunState | Task["status"], string>;
@@ -13,6 +14,9 @@ export interface RunTexts {
   why: Record<WhyResult, string>;
   /** The sentence for a trigger that did not start it. */
   whyTrigger: string;
+  /** What a trigger is, and what happened to it. */
+  triggers: Record<TriggerType, string>;
+  occasions: Record<TriggerEvent, string>;
   /** Why a task was not started after another, as what happened to one of them. */
   linkReasons: Record<LinkReason, string>;
 }
@@ -62,6 +66,19 @@ export const runTexts: Record<Language, RunTexts> = {
       approval_lapsed: "nobody approved it in time",
     },
     whyTrigger: "The trigger “{trigger}” fired at {time}, but the run was skipped: {reason}.",
+    triggers: {
+      file: "{path}",
+      subscription: "subscription {name}",
+      heartbeat: "heartbeat {name}: {occasion}",
+      window: "maintenance window {name}: {occasion}",
+    },
+    occasions: {
+      pulled: "brings something new",
+      down: "goes down",
+      up: "comes back",
+      start: "begins",
+      end: "ends",
+    },
     why: {
       ran: "It ran as run #{run}, due at {time}.",
       running: "It is running now as run #{run}, due at {time}.",
@@ -155,6 +172,19 @@ export const runTexts: Record<Language, RunTexts> = {
       approval_lapsed: "审批超时",
     },
     whyTrigger: "触发器“{trigger}”于 {time} 触发，但运行被跳过：{reason}。",
+    triggers: {
+      file: "{path}",
+      subscription: "订阅 {name}",
+      heartbeat: "心跳检测 {name}：{occasion}",
+      window: "维护窗口 {name}：{occasion}",
+    },
+    occasions: {
+      pulled: "拉取到新内容时",
+      down: "中断时",
+      up: "恢复时",
+      start: "开始时",
+      end: "结束时",
+    },
     why: {
       ran: "已运行（运行 #{run}，计划时间 {time}）。",
       running: "正在运行（运行 #{run}，计划时间 {time}）。",

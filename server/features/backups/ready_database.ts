@@ -6,11 +6,13 @@ import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseProblem } from "../../platform/database_check.ts";
 import { isoTime } from "../../platform/iso_time.ts";
+import { carryRuns } from "./carry_runs.ts";
 import { KEY_CHECK_SETTING } from "../secret_key/key_setting.ts";
 import { keepNodes } from "./keep_nodes.ts";
+import type { KeyFolders } from "./reseal.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
-import { interruptRuns, leaveMissingFlows, settleRunData, settleStarts } from "./settle_runs.ts";
-import { hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
+import { interruptRuns, leaveMissingFlows, settleOutputs, settleStarts } from "./settle_runs.ts";
+import { hasTable, replaceRows } from "./shared_columns.ts";
 
 /** Settings row that requests a complete new plan from now on. */
 export const RESTORED_SETTING = "restored";
@@ -52,7 +54,8 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     const isStored = isReadable && attempt(database, () => keepCredentials(database, folders, now)) !== null;
     if (!isStored) suspendApplications(database, now);
     const runs = (isReadable
-      ? attempt(database, () => carryOver(database, { parts: restored.parts, now }))
+      ? attempt(database, () =>
+        carryOver(database, { parts: restored.parts, folders, now }))
       : null) ??
       skipIds(database);
     settleStarts(database, now);
@@ -109,12 +112,12 @@ function attempt<T>(database: DatabaseSync, action: () => T): T | null {
 
 function carryOver(
   database: DatabaseSync,
-  { parts, now }: { parts: readonly string[]; now: number },
+  { parts, folders, now }: { parts: readonly string[]; folders: KeyFolders; now: number },
 ): CarriedRun[] {
   keepIds(database);
   interruptRuns(database, now);
-  settleRunData(database);
-  carryRuns(database);
+  settleOutputs(database);
+  carryRuns(database, folders);
   leaveMissingFlows(database);
   keepNodes(database, parts);
   keepAuditLog(database);
@@ -139,14 +142,6 @@ function keepIds(database: DatabaseSync): void {
 function skipIds(database: DatabaseSync): CarriedRun[] {
   database.exec(`update sqlite_sequence set seq = seq + ${UNKNOWN_IDS} where name = 'run'`);
   return [];
-}
-
-function carryRuns(database: DatabaseSync): void {
-  const columns = sharedColumns(database, "run");
-  database.exec(`
-    insert or replace into main.run (${columns}) select ${columns} from present.run
-    where finished_at is null and state in ('starting', 'running')
-  `);
 }
 
 // The audit log is append-only: entries since the backup stay, provided it is the same log. Its head is kept

@@ -1,24 +1,17 @@
 // The credentials after a restore. A backup is older than the current state: passwords changed since,
 // passkeys removed since, used codes and deleted applications would come back. So the current account stays,
 // and only those applications stay enabled that are enabled now.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { settleViews } from "./settle_own_things.ts";
 import { columnsOf, hasTable, replaceRows, sharedColumns } from "./shared_columns.ts";
-import { KEY_FILE, Sealer, SealError, type SealPurpose } from "../../platform/seal.ts";
+import type { SealPurpose } from "../../platform/seal.ts";
+import { findReseal, type KeyFolders, type Reseal } from "./reseal.ts";
 
 /** Tables taken from the current database as a whole; failed login attempts still count after any restore. */
 const OF_NOW = [
   ...["account", "recovery_code", "passkey", "login_attempt", "invitation"],
   ...["identity_provider", "account_identity"],
 ];
-
-/** The folders with the keys of the two databases. */
-export interface KeyFolders {
-  coming: string;
-  present: string;
-}
 
 /** Replaces the restored credentials with the current ones. Throws if there is no account now. */
 export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now: number): void {
@@ -33,7 +26,7 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
   const setPicture = database.prepare("update main.account set avatar_hash = ? where id = ?");
   for (const { id, avatar_hash } of pictures) setPicture.run(avatar_hash ?? null, id ?? null);
   keepWebhooks(database);
-  reseal(database, folders);
+  resealCredentials(database, folders);
   keepApplications(database, now);
 }
 
@@ -101,26 +94,26 @@ function suspend(database: DatabaseSync, which: string, now: number): void {
 }
 
 // The key from the backup replaces the one that currently seals the second factor.
-function reseal(database: DatabaseSync, { coming, present }: KeyFolders): void {
-  if (!existsSync(join(coming, KEY_FILE))) return;
-  const sealers = { from: new Sealer(present), to: new Sealer(coming) };
-  resealColumn(database, sealers, { table: "account", column: "factor_secret", purpose: "second_factor" });
+function resealCredentials(database: DatabaseSync, folders: KeyFolders): void {
+  const reseal = findReseal(folders);
+  if (reseal === null) return;
+  resealColumn(database, reseal, { table: "account", column: "factor_secret", purpose: "second_factor" });
   if (hasTable(database, "main", "identity_provider")) {
-    resealColumn(database, sealers, {
+    resealColumn(database, reseal, {
       table: "identity_provider",
       column: "secret_sealed",
       purpose: "identity_provider",
     });
   }
   if (!hasTable(database, "main", "webhook")) return;
-  resealColumn(database, sealers, {
+  resealColumn(database, reseal, {
     ...{ table: "webhook", column: "secret_sealed", key: "task_id", purpose: "webhook" },
   });
 }
 
 function resealColumn(
   database: DatabaseSync,
-  { from, to }: { from: Sealer; to: Sealer },
+  reseal: Reseal,
   { table, column, key = "id", purpose }: {
     table: string;
     column: string;
@@ -131,12 +124,5 @@ function resealColumn(
   const set = database.prepare(`update main.${table} set ${column} = ? where ${key} = ?`);
   const rows = database.prepare(`select ${key}, ${column} from main.${table} where ${column} is not null`)
     .all();
-  for (const { [key]: id, [column]: sealed } of rows) {
-    try {
-      set.run(to.seal(from.open(String(sealed), purpose), purpose), id ?? null);
-    } catch (error) {
-      // It could not be opened before either, and must not be removed.
-      if (!(error instanceof SealError)) throw error;
-    }
-  }
+  for (const { [key]: id, [column]: sealed } of rows) set.run(reseal(String(sealed), purpose), id ?? null);
 }

@@ -1,6 +1,7 @@
 // What starts tasks besides their rules, after a restore: nothing starts because of what happened before it, as for due times.
 import type { DatabaseSync } from "node:sqlite";
-import { hasColumn, hasTable, sharedColumns } from "./shared_columns.ts";
+import { CARRIED } from "./carry_runs.ts";
+import { hasColumn, hasTable } from "./shared_columns.ts";
 
 /**
  * Ends the flow runs in which something is not decided; people may continue them. What happened to files, subscriptions, heartbeats and
@@ -18,14 +19,11 @@ export function settleStarts(database: DatabaseSync, now: number): void {
   database.exec("delete from main.trigger_event");
 }
 
-/** The runs that continue while the database is replaced. */
-const CARRIED = "select id from present.run where finished_at is null and state in ('starting', 'running')";
-
 /**
- * Fits what belongs to runs, before those that continue are carried over. IDs may be those of other runs in the backup of another panel,
+ * Fits the outputs of runs, before those that continue are carried over. IDs may be those of other runs in the backup of another panel,
  * and the files of outputs in the data folder are those of now.
  */
-export function settleRunData(database: DatabaseSync): void {
+export function settleOutputs(database: DatabaseSync): void {
   if (!hasTable(database, "main", "run_output")) return;
   database.exec(`
     delete from main.run_output where run_id in (${CARRIED});
@@ -33,12 +31,6 @@ export function settleRunData(database: DatabaseSync): void {
       select 1 from main.run as restored join present.run as now on now.id = restored.id
       where restored.id = run_output.run_id and (now.queued_at <> restored.queued_at or now.task_name <> restored.task_name)
     );
-  `);
-  if (!hasTable(database, "present", "trigger_content")) return;
-  const columns = sharedColumns(database, "trigger_content");
-  database.exec(`
-    insert or ignore into main.trigger_content (${columns})
-      select ${columns} from present.trigger_content where run_id in (${CARRIED})
   `);
 }
 

@@ -1,5 +1,4 @@
 // Keeps the packages of this node equal to those of the list that all nodes share. Used only where several nodes share it.
-import type { RunCause } from "../../contract/runs.ts";
 import type { Base } from "../../engine/base.ts";
 import type { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -20,6 +19,14 @@ export interface NodePackagesOptions extends Pick<Base, "db" | "clock" | "logger
   engine: Pick<Engine, "enqueueOther" | "nodeId">;
   /** Directory of all logs. */
   logs: string;
+}
+
+/** What a node knows of a package before a step. */
+interface Seen {
+  record: records.NodeRecord | undefined;
+  /** Version that is on this node now. */
+  version: string | null;
+  isStart: boolean;
 }
 
 export class NodePackages {
@@ -73,7 +80,7 @@ export class NodePackages {
         const version = found.get(nameOf(row).key) ?? null;
         const record = known.get(row.id);
         const step = nextStep({ row, record, found: version, now: clock.now(), isStart });
-        await this.#take(step, row, { record, version }).catch((error) =>
+        await this.#take(step, row, { record, version, isStart }).catch((error) =>
           logger.error("failed to bring a package of this node up to date", { error, dependency: row.id })
         );
       }
@@ -83,22 +90,23 @@ export class NodePackages {
   async #take(
     step: Step,
     row: store.DependencyRow,
-    { record, version }: { record: records.NodeRecord | undefined; version: string | null },
+    seen: Seen,
   ): Promise<void> {
     const { db } = this.options;
+    const { record, version } = seen;
     if (step === "none") return;
     if (step === "forget") await records.removeRecord(db, this.nodeId, row.id);
     else if (step === "note") {
       const noted = this.#recordOf(row.id, row.run_id);
       await records.saveRecord(db, { ...noted, run_id: record?.run_id ?? null, installed_version: version });
-    } else await this.#order(step, row, { record, version });
+    } else await this.#order(step, row, seen);
     this.#publish(row.id, row.version);
   }
 
   async #order(
     action: "install" | "remove",
     row: store.DependencyRow,
-    { record, version }: { record: records.NodeRecord | undefined; version: string | null },
+    { record, version, isStart }: Seen,
   ): Promise<void> {
     const { db, packages, engine } = this.options;
     const next = { ...this.#recordOf(row.id, row.run_id), installed_version: version };
@@ -119,10 +127,15 @@ export class NodePackages {
       ...(row.subscription_id !== null && { subscriptionId: row.subscription_id }),
       ...(row.type === "deno" && action === "remove" && { beside: await store.readBeside(db, row) }),
     };
-    const cause: RunCause = isNew ? ordered?.cause ?? "startup" : "startup";
-    await engine.enqueueOther(packageRequest(job, cause, this.nodeId), async (tx, run_id) => {
-      await records.saveRecord(tx, { ...next, state: "queued", run_id });
-    });
+    // A node that has just joined installs what was ordered long ago.
+    const order = isNew || record === undefined && !isStart ? ordered : undefined;
+    const request = packageRequest(job, order?.cause ?? "startup", this.nodeId);
+    await engine.enqueueOther(
+      { ...request, requestedBy: order?.requested_by ?? null },
+      async (tx, run_id) => {
+        await records.saveRecord(tx, { ...next, state: "queued", run_id });
+      },
+    );
   }
 
   async #end(record: records.NodeRecord, action: "install" | "remove", run: EndedRun): Promise<void> {

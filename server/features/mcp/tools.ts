@@ -181,10 +181,11 @@ export const tools: readonly Tool[] = [
     name: "list_flow_runs",
     title: "List flow runs",
     description:
-      "Lists what single starts have caused: a task, and the tasks that started after it, newest first.",
+      "Lists what single starts have caused, newest first: with the number of tasks in each state. " +
+      "get_flow_run returns the tasks of one.",
     scope: "tasks:read",
     input: { taskId: taskId.optional(), page, pageSize },
-    run: (args, api) => get(api, "/flow-runs", args),
+    run: (args, api) => get(api, "/flow-runs", { ...args, tasks: "counts" }),
   }),
   tool({
     name: "get_flow_run",

@@ -18,6 +18,12 @@ export function readRunParameters(requestJson: string | null): RunParameters {
   return Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
 }
 
+/** Returns the names of the parameters that were declared and for which a run had no value. */
+export function readUnsetParameters(requestJson: string | null): string[] {
+  const { unset } = storedJson<{ unset?: string[] }>(requestJson, {});
+  return Array.isArray(unset) ? unset : [];
+}
+
 /** Returns values with long texts cut: a list of runs can have megabytes of them. */
 export function shortened(values: RunParameters): RunParameters {
   if (values === null) return null;

@@ -23,7 +23,7 @@ import { type NodeNames, nodeNamesOf } from "./run_nodes.ts";
 import { findByLogPath, findFailures, findRun, findRuns, listRuns, medianDurations } from "./store.ts";
 import type { RunFilter } from "./run_filter.ts";
 import { type MaskedOutputs, outputsOf, shortOutputs } from "./run_outputs.ts";
-import { readRunParameters, shortened } from "./run_parameters.ts";
+import { readRunParameters, readUnsetParameters, shortened } from "./run_parameters.ts";
 import { readRunTrigger } from "./run_trigger.ts";
 import { readUsualDurations, refreshUsualDurations } from "./usual_durations.ts";
 import { storedInstant } from "../../platform/stored_json.ts";
@@ -174,6 +174,7 @@ export function toRun(row: RunRow, { nodes, outputs }: { nodes: NodeNames; outpu
   return {
     id: row.id,
     parameters: readRunParameters(row.request_json),
+    unsetParameters: readUnsetParameters(row.request_json),
     taskId: row.task_id,
     taskName: row.task_name,
     cause: row.cause,

@@ -37,6 +37,8 @@ interface StoredRequest {
   sealed?: string;
   variables?: RunRequest["variables"];
   parameters?: StoredParameter[];
+  /** Names of parameters that had no value, unlike those that were declared later; secrets are not among them. */
+  unset?: string[];
   sealedParameters?: string;
 }
 
@@ -79,6 +81,7 @@ export function writeTaskRequest(
     {
       ...storedRequest(request, sealer),
       parameters: values.map((one) => one.type === "secret" ? { ...one, value: null } : one),
+      ...withUnset(parameters, values),
       ...(secrets.length > 0 && { sealedParameters: seal(Object.fromEntries(secrets), sealer) }),
     } satisfies StoredRequest,
   );
@@ -87,11 +90,9 @@ export function writeTaskRequest(
 /** Serializes what a run that nobody starts by hand gets: the values of its rules, and defaults. They have no secrets. */
 export function scheduledRequest(task: Pick<TaskRow, "parameters_json">, values: ParameterValues): string {
   const parameters = readParameters(task).filter(({ type }) => type !== "secret");
+  const stored = storedParameters(parameters, values);
   return JSON.stringify(
-    {
-      arguments: [],
-      parameters: storedParameters(parameters, values),
-    } satisfies StoredRequest,
+    { arguments: [], parameters: stored, ...withUnset(parameters, stored) } satisfies StoredRequest,
   );
 }
 
@@ -103,9 +104,24 @@ export function requestWithParameter(
 ): string {
   const request = storedJson<StoredRequest>(json, { arguments: [] });
   const others = (request.parameters ?? []).filter((one) => one.name !== name);
+  const { unset: before, ...rest } = request;
+  const unset = before?.filter((one) => one !== name) ?? [];
   return JSON.stringify(
-    { ...request, parameters: [...others, { name, type, value }] } satisfies StoredRequest,
+    {
+      ...rest,
+      parameters: [...others, { name, type, value }],
+      ...unset.length > 0 && { unset },
+    } satisfies StoredRequest,
   );
+}
+
+function withUnset(
+  parameters: readonly Parameter[],
+  stored: readonly StoredParameter[],
+): Pick<StoredRequest, "unset"> {
+  const given = new Set(stored.map(({ name }) => name));
+  const unset = parameters.filter(({ name, type }) => type !== "secret" && !given.has(name));
+  return unset.length === 0 ? {} : { unset: unset.map(({ name }) => name) };
 }
 
 function storedParameters(parameters: readonly Parameter[], given: ParameterValues): StoredParameter[] {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { KEY_FILE, Sealer } from "../../platform/seal.ts";
-import { readRequest, writeRequest } from "./run_request.ts";
+import { readUnsetParameters } from "../runs/run_parameters.ts";
+import {
+  readRequest,
+  requestWithParameter,
+  scheduledRequest,
+  writeRequest,
+  writeTaskRequest,
+} from "./run_request.ts";
 import { RunSpecError } from "../../engine/run_spec_error.ts";
 import { inFolder } from "../../../tests/support/temporary_folder.ts";
 
@@ -35,4 +42,22 @@ Deno.test("run request: reads requests queued by an older version, and rejects o
     const isLocked = (error: unknown) =>
       error instanceof RunSpecError && error.refusal.code === "secret_locked";
     assert.throws(() => readRequest(json, new Sealer(folder)), isLocked);
+  }));
+
+Deno.test("run request: names the parameters without a value until one gets it", () =>
+  inFolder((folder) => {
+    const declared = ["branch", "target", "token"].map((name) => ({
+      ...{ name, type: name === "token" ? "secret" as const : "text" as const, required: false },
+      ...{ default: name === "token" ? null : "main", pattern: null, min: null, max: null, choices: null },
+    }));
+    const given = { ...request, parameters: { branch: null, target: null } };
+    const json = writeTaskRequest(given, declared, new Sealer(folder));
+    assert.deepEqual(readUnsetParameters(json), ["branch", "target"]);
+    const next = requestWithParameter(json, declared[0]!, "one");
+    assert.deepEqual(readUnsetParameters(next), ["target"]);
+    assert.deepEqual(readUnsetParameters(requestWithParameter(next, declared[1]!, "two")), []);
+    assert.deepEqual(
+      readUnsetParameters(scheduledRequest({ parameters_json: JSON.stringify(declared) }, {})),
+      [],
+    );
   }));

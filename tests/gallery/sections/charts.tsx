@@ -106,7 +106,7 @@ function runsBefore(now: number, count: number): Run[] {
       },
       ...{ scriptVersionId: null, peakMemoryBytes: null },
       ...{ movedFrom: null, windowId: null, heldUntil: null, mergedInto: null, parameters: null },
-      ...{ outputs: null, outputFiles: 0, item: null },
+      ...{ outputs: null, outputFiles: 0, unsetParameters: [], item: null },
     };
   });
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { FlowDefinition, FlowList } from "../../../server/contract/flow_definitions.ts";
-import type { FlowRun } from "../../../server/contract/flows.ts";
+import type { CountedFlowRun, FlowRun } from "../../../server/contract/flows.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApiQuery } from "../../api/use_api.tsx";
@@ -8,10 +8,10 @@ import { useAction } from "../../shared/actions/use_action.ts";
 
 export const pageSize = 20;
 
-/** Queries a page of flow runs, newest first; the previous page stays visible until it is loaded. */
+/** Queries a page of flow runs in short, newest first; the previous page stays visible until it is loaded. */
 export function useFlowRuns(query: { page: number; taskId?: number | undefined }) {
-  const full = { ...query, pageSize };
-  return useApiQuery<List<FlowRun>>(queryKeys.flowRuns("list", full), "/flow-runs", {
+  const full = { ...query, pageSize, tasks: "counts" };
+  return useApiQuery<List<CountedFlowRun>>(queryKeys.flowRuns("list", full), "/flow-runs", {
     query: full,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { FlowRun } from "../../../server/contract/flows.ts";
+import type { CountedFlowRun } from "../../../server/contract/flows.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { paths } from "../../paths.ts";
 import { RunsTabs } from "../runs/runs_tabs.tsx";
@@ -127,10 +127,11 @@ function Flows() {
   );
 }
 
-function Line({ flow }: { flow: FlowRun }) {
+function Line({ flow }: { flow: CountedFlowRun }) {
   const { t, format } = useMessages();
   const { label, ...style } = flowRunStates[flow.state];
-  const done = flow.tasks.filter(({ state }) => state === "succeeded").length;
+  const done = flow.taskCounts.succeeded ?? 0;
+  const all = Object.values(flow.taskCounts).reduce((sum, count) => sum + count, 0);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
       <Link
@@ -140,7 +141,7 @@ function Line({ flow }: { flow: FlowRun }) {
         {t("flows.runOf", { id: flow.id, task: flow.taskName })}
       </Link>
       <span className="text-sm text-muted tabular-nums">
-        {t("flows.tasksDone", { done: format.number(done), all: format.number(flow.tasks.length) })}
+        {t("flows.tasksDone", { done: format.number(done), all: format.number(all) })}
       </span>
       <span className="text-sm text-muted">
         <RelativeTime at={flow.startedAt} label={t("flows.started")} />

@@ -1,12 +1,21 @@
-import type { Parameter, ParameterValues, RunParameters } from "../../../server/contract/parameters.ts";
+import type { Parameter, ParameterValues } from "../../../server/contract/parameters.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+
+/** What an earlier run had. */
+export type EarlierValues = Pick<Run, "parameters" | "unsetParameters">;
 
 /**
  * Returns what a form for a run starts with: the values of an earlier run, or else the defaults, also of parameters that
  * were added since that run.
  */
-export function startValues(parameters: readonly Parameter[], earlier: RunParameters): ParameterValues {
+export function startValues(
+  parameters: readonly Parameter[],
+  earlier: EarlierValues | null,
+): ParameterValues {
+  const values = earlier?.parameters ?? {};
   return Object.fromEntries(parameters.map(({ name, type, default: usual }) => {
-    const value = earlier && Object.hasOwn(earlier, name) ? earlier[name] ?? null : usual;
+    const isKnown = Object.hasOwn(values, name) || earlier?.unsetParameters.includes(name);
+    const value = isKnown ? values[name] ?? null : usual;
     return [name, type === "switch" ? value === true : value];
   }));
 }

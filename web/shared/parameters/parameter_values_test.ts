@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Parameter } from "../../../server/contract/parameters.ts";
-import { alignValues, givenValues, startValues } from "./parameter_values.ts";
+import type { Parameter, RunParameters } from "../../../server/contract/parameters.ts";
+import { alignValues, type EarlierValues, givenValues, startValues } from "./parameter_values.ts";
 
 const none = { required: false, default: null, pattern: null, min: null, max: null, choices: null };
 const parameters: Parameter[] = [
@@ -9,17 +9,27 @@ const parameters: Parameter[] = [
   { ...none, name: "token", type: "secret" },
 ];
 
+function had(parameters: RunParameters): EarlierValues {
+  return { parameters, unsetParameters: [] };
+}
+
 Deno.test("parameter values: a form starts with defaults, or with what an earlier run had", () => {
   assert.deepEqual(startValues(parameters, null), { full: false, target: "disk", token: null });
   const earlier = { full: true, target: "tape", token: null, gone: 1 };
-  assert.deepEqual(startValues(parameters, earlier), { full: true, target: "tape", token: null });
-  assert.equal(startValues(parameters, { ...earlier, target: null })["target"], null);
-  assert.deepEqual(startValues(parameters, {}), startValues(parameters, null));
+  assert.deepEqual(startValues(parameters, had(earlier)), { full: true, target: "tape", token: null });
+  assert.deepEqual(startValues(parameters, had({})), startValues(parameters, null));
+  assert.deepEqual(startValues(parameters, had(null)), startValues(parameters, null));
+});
+
+Deno.test("parameter values: what an earlier run had no value for is empty, whatever the default", () => {
+  const usual: Parameter[] = [...parameters, { ...none, name: "check", type: "switch", default: true }];
+  const earlier = { parameters: { full: true }, unsetParameters: ["target", "check"] };
+  assert.deepEqual(startValues(usual, earlier), { full: true, target: null, token: null, check: false });
 });
 
 // Without a value of its own, the run would get none: what the form has left empty is sent as null.
 Deno.test("parameter values: one that was added since an earlier run starts with its default", () => {
-  const earlier = { token: null };
+  const earlier = had({ token: null });
   const added: Parameter = { ...none, name: "check", type: "switch", default: true };
   const started = startValues([...parameters, added], earlier);
   assert.deepEqual(started, { full: false, target: "disk", token: null, check: true });

@@ -27,12 +27,24 @@ export function startText(run: Run, messages: Messages): string {
     : causeText(run, messages);
 }
 
+/** Returns which trigger it is: a file by its path, others by what they are, their name, and what happened to them. */
+export function triggerText({ type, name, path, on }: RunTrigger, t: Translate): string {
+  if (type === "file") return path ?? "";
+  if (type === "subscription") return t("triggers.ofSubscription", { name: name ?? "" });
+  return t(type === "heartbeat" ? "triggers.ofHeartbeat" : "triggers.ofWindow", {
+    ...{ name: name ?? "", occasion: occasionOf(on, t) },
+  });
+}
+
+function occasionOf(on: RunTrigger["on"], t: Translate): string {
+  return on === null || on === "pulled" ? "" : t(occasionTexts[on]);
+}
+
 /** Returns which trigger has started a run. */
 function startedText({ type, name, path, on }: RunTrigger, t: Translate): string {
   if (type === "file") return t("triggers.startedByFile", { path: path ?? "" });
   if (type === "subscription") return t("triggers.startedBySubscription", { name: name ?? "" });
-  const occasion = on === null || on === "pulled" ? "" : t(occasionTexts[on]);
   return t(type === "heartbeat" ? "triggers.startedByHeartbeat" : "triggers.startedByWindow", {
-    ...{ name: name ?? "", occasion },
+    ...{ name: name ?? "", occasion: occasionOf(on, t) },
   });
 }

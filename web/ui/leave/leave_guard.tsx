@@ -11,7 +11,7 @@ import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser
 import { useMessages } from "../../messages/use_messages.tsx";
 import { BackLayerContext } from "../overlays/back_layer.ts";
 import { ConfirmDialog } from "../overlays/confirm_dialog.tsx";
-import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
+import type { LeaveGuards, LeaveQuestion, StaysAt } from "./leave_guards.ts";
 
 const GuardContext = createContext<LeaveGuards | null>(null);
 const StaysAtContext = createContext<StaysAt | undefined>(undefined);
@@ -43,16 +43,19 @@ export const useGuardedLocation: BrowserLocationHook = (options) => {
   return [path, navigate];
 };
 
-/** Asks before leaving the page while `dirty`; the returned function removes the guard at once, for use after a save. */
-export function useLeaveGuard(dirty: boolean): () => void {
+/**
+ * Asks before leaving the page while `dirty`, about unsaved changes unless there is a question of its own; the returned function
+ * removes the guard at once, for use after a save.
+ */
+export function useLeaveGuard(dirty: boolean, { title, text }: Partial<LeaveQuestion> = {}): () => void {
   const guards = useGuards();
   const staysAt = useContext(StaysAtContext);
   const release = useRef<() => void>(() => {});
   useEffect(() => {
     if (!dirty) return;
-    release.current = guards.add(staysAt);
+    release.current = guards.add(staysAt, title && text ? { title, text } : null);
     return () => release.current();
-  }, [dirty, guards, staysAt]);
+  }, [dirty, guards, staysAt, title, text]);
   return useCallback(() => release.current(), []);
 }
 
@@ -69,8 +72,8 @@ export function LeaveGuardHost() {
   const pending = useSyncExternalStore(guards.onPending, guards.pending);
   return pending !== null && (
     <ConfirmDialog
-      title={t("app.leaveTitle")}
-      text={t("app.leaveQuestion")}
+      title={pending.question?.title ?? t("app.leaveTitle")}
+      text={pending.question?.text ?? t("app.leaveQuestion")}
       confirmLabel={t("app.leave")}
       cancelLabel={t("app.stay")}
       danger

@@ -4,17 +4,37 @@
 /** Returns whether a URL, including its base path, keeps the unsaved changes on the page. */
 export type StaysAt = (address: string) => boolean;
 
+/** What is asked before something is lost that is no unsaved change. */
+export interface LeaveQuestion {
+  title: string;
+  text: string;
+}
+
+interface Reason {
+  staysAt: StaysAt | undefined;
+  question: LeaveQuestion | null;
+}
+
+/** A confirmation that waits for a decision; without a question of its own, about unsaved changes. */
+export interface PendingLeave {
+  go: () => void;
+  question: LeaveQuestion | null;
+}
+
 /** Tracks the unsaved changes and the pending confirmation. */
 export class LeaveGuards {
-  #reasons = new Set<{ staysAt: StaysAt | undefined }>();
+  #reasons = new Set<Reason>();
   #layers: (() => void)[] = [];
-  #pending: (() => void) | null = null;
+  #pending: PendingLeave | null = null;
   #listeners = new Set<() => void>();
   #changeListeners = new Set<() => void>();
 
-  /** Adds a guard, except for URLs where `staysAt` returns true; returns a function that removes it. */
-  add(staysAt?: StaysAt): () => void {
-    const reason = { staysAt };
+  /**
+   * Adds a guard, except for URLs where `staysAt` returns true; returns a function that removes it. Of several, the one that was
+   * added last asks.
+   */
+  add(staysAt?: StaysAt, question: LeaveQuestion | null = null): () => void {
+    const reason = { staysAt, question };
     this.#reasons.add(reason);
     return () => {
       if (this.#reasons.delete(reason)) this.#notifyChanged();
@@ -46,21 +66,27 @@ export class LeaveGuards {
 
   /** Returns whether a guard blocks leaving for a URL; without a URL, leaving at all. */
   isHeld(to?: string): boolean {
-    return [...this.#reasons].some(({ staysAt }) => to === undefined || !staysAt?.(to));
+    return this.#holding(to) !== undefined;
+  }
+
+  #holding(to?: string): Reason | undefined {
+    return [...this.#reasons].findLast(({ staysAt }) => to === undefined || !staysAt?.(to));
   }
 
   /** Leaves at once, or asks first when a guard is active. */
   leave(go: () => void, to?: string): void {
-    if (!this.isHeld(to)) return go();
-    this.#ask(() => {
+    const reason = this.#holding(to);
+    if (!reason) return go();
+    const leave = () => {
       this.release();
       go();
-    });
+    };
+    this.#ask({ go: leave, question: reason.question });
   }
 
   /** Asks before an overlay is closed, whose caller removes its own guard: the changes below it stay guarded. */
   askToClose(close: () => void): void {
-    this.#ask(close);
+    this.#ask({ go: close, question: null });
   }
 
   /** Removes every guard, before a reload of the whole page. */
@@ -69,7 +95,7 @@ export class LeaveGuards {
     this.#notifyChanged();
   }
 
-  pending = (): (() => void) | null => this.#pending;
+  pending = (): PendingLeave | null => this.#pending;
 
   onPending = (listener: () => void): () => void => {
     this.#listeners.add(listener);
@@ -77,19 +103,19 @@ export class LeaveGuards {
   };
 
   /** Resolves the confirmation: leave, or stay. */
-  decide(go: boolean): void {
+  decide(isLeaving: boolean): void {
     const pending = this.#pending;
     if (!pending) return;
     this.#ask(null);
-    if (go) pending();
+    if (isLeaving) pending.go();
   }
 
   #notifyChanged(): void {
     for (const listener of this.#changeListeners) listener();
   }
 
-  #ask(go: (() => void) | null): void {
-    this.#pending = go;
+  #ask(pending: PendingLeave | null): void {
+    this.#pending = pending;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -85,3 +85,27 @@ Deno.test("leave guards: report when one is removed, once", () => {
   guards.add()();
   assert.deepEqual(held, [true, false, false]);
 });
+
+Deno.test("leave guards: what was added last says what is lost", () => {
+  const guards = new LeaveGuards();
+  const asked = () => {
+    guards.leave(() => {}, "/there");
+    const { question } = guards.pending()!;
+    guards.decide(false);
+    return question?.title ?? null;
+  };
+  guards.add();
+  assert.equal(asked(), null);
+  const remove = guards.add(undefined, {
+    title: "Close without the secret?",
+    text: "It is not shown again.",
+  });
+  assert.equal(asked(), "Close without the secret?");
+  guards.add((address) => address === "/there");
+  assert.equal(asked(), "Close without the secret?", "it is in no way of this URL");
+  remove();
+  assert.equal(asked(), null);
+  guards.add(undefined, { title: "Secret", text: "" });
+  guards.askToClose(() => {});
+  assert.equal(guards.pending()!.question, null, "it is another one that is closed");
+});

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Tables } from "../../../migrations/tables.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import {
+  type CountedFlowRun,
   type FlowRun,
   type FlowRunQuery,
   type FlowRunState,
@@ -43,15 +44,15 @@ export class FlowRuns {
   constructor(private readonly options: FlowRunsOptions) {}
 
   /** Lists flow runs, newest first. */
-  async list({ page, pageSize, taskId }: FlowRunQuery): Promise<List<FlowRun>> {
+  async list({ page, pageSize, taskId, tasks }: FlowRunQuery): Promise<List<FlowRun | CountedFlowRun>> {
     const { db } = this.options;
     let query = db.selectFrom("flow_run");
     if (taskId !== undefined) query = query.where((flow) => tookPart(flow, taskId));
     const { total } = await query.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
     const rows = await query.select("id").orderBy("id", "desc").limit(pageSize).offset((page - 1) * pageSize)
       .execute();
-    const items: FlowRun[] = [];
-    for (const { id } of rows) items.push(await this.get(id));
+    const items: (FlowRun | CountedFlowRun)[] = [];
+    for (const { id } of rows) items.push(await (tasks === "counts" ? this.#count(id) : this.get(id)));
     return { items, total: Number(total), page, pageSize };
   }
 
@@ -59,6 +60,18 @@ export class FlowRuns {
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
     return await withRunValues(this.options.whole, toFlowRun(flow, visible));
+  }
+
+  async #count(id: number): Promise<CountedFlowRun> {
+    const { flow, visible } = await this.#read(id);
+    const known = tasksOf(flow);
+    const taskCounts: CountedFlowRun["taskCounts"] = {};
+    for (const task of flow.graph) {
+      if (!visible.has(task.id)) continue;
+      const state = stateOfTask(flow, known.get(task.id)!); // it is of the graph
+      taskCounts[state] = (taskCounts[state] ?? 0) + 1;
+    }
+    return { ...headOf(flow, known), taskCounts };
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -156,25 +169,19 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
   const known = tasksOf(flow);
   const unfollowed = Map.groupBy(flow.unfollowed, ({ task_id }) => task_id);
   return {
-    id: flow.id,
-    taskId: flow.taskId,
-    taskName: flow.graph[0]?.name ?? "",
-    startedAt: storedInstant(flow.startedAt),
-    attempt: flow.attempt,
-    state: stateOf(flow, [...known.values()]),
-    canContinue: mayContinue(flow, [...known.values()]),
+    ...headOf(flow, known),
     tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
-      const { runs, outcome } = known.get(id)!; // it is of the graph
-      const last = runs.at(-1);
+      const task = known.get(id)!; // it is of the graph
+      const last = task.runs.at(-1);
       return {
         ...{ taskId: id, name, runId: last?.id ?? null, parameters: null, outputs: null, omittedOutputs: [] },
-        ...listOf(runs),
-        state: stateOfRuns(runs, outcome) ?? stateWithoutRun(flow, outcome),
+        ...listOf(task.runs),
+        state: stateOfTask(flow, task),
         links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
           const link = unfollowed.get(id)?.find(({ upstream_id }) => upstream_id === from);
           if (link) return { from, decision: "not_followed" as const, reason: link.reason };
           // Its runs may have been removed since.
-          const hasRun = last !== undefined || outcome === "succeeded" || outcome === "failed";
+          const hasRun = last !== undefined || task.outcome === "succeeded" || task.outcome === "failed";
           if (hasRun) return { from, decision: "followed" as const, reason: null };
           return flow.stoppedAt === null
             ? { from, decision: "waiting" as const, reason: null }
@@ -183,6 +190,30 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
       };
     }),
   };
+}
+
+/** What a flow run is without its tasks. */
+function headOf(flow: StoredFlow, known: ReadonlyMap<number, TaskInFlow>): Omit<FlowRun, "tasks"> {
+  return {
+    id: flow.id,
+    taskId: flow.taskId,
+    taskName: flow.graph[0]?.name ?? "",
+    startedAt: storedInstant(flow.startedAt),
+    attempt: flow.attempt,
+    state: stateOf(flow, [...known.values()]),
+    canContinue: mayContinue(flow, [...known.values()]),
+  };
+}
+
+function stateOfTask(
+  { endedAt, stoppedAt }: StoredFlow,
+  { runs, outcome }: TaskInFlow,
+): FlowRun["tasks"][number]["state"] {
+  const ofRuns = stateOfRuns(runs, outcome);
+  if (ofRuns !== undefined) return ofRuns;
+  // Its runs may have been removed since.
+  if (outcome !== undefined) return outcome;
+  return endedAt === null && stoppedAt === null ? "waiting" : "not_run";
 }
 
 /** The runs for a list, and their state together. */
@@ -201,14 +232,6 @@ function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcom
   const open = lastOfEach(runs).flatMap(({ state }) => isFinal(state) ? [] : [state]);
   if (open.every((state) => state === "waiting_for_approval")) return "waiting_for_approval";
   return runs.every(({ state }) => state === "queued") ? "queued" : "running";
-}
-
-function stateWithoutRun(
-  { endedAt, stoppedAt }: StoredFlow,
-  outcome: TaskInFlow["outcome"],
-): FlowRun["tasks"][number]["state"] {
-  if (outcome !== undefined) return outcome;
-  return endedAt === null && stoppedAt === null ? "waiting" : "not_run";
 }
 
 function stateOf({ runs, stoppedAt, endedAt }: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {

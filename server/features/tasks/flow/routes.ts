@@ -25,7 +25,7 @@ export function flowRoutes(flows: PerCaller<Flows>, runs: PerCaller<FlowRuns>): 
     route("get", "/flow-runs", {
       access: "tasks:read",
       byLabels: true,
-      summary: "Lists flow runs, newest first",
+      summary: "Lists flow runs, newest first, with their tasks or only the number of those in each state",
       query: flowRunQuery,
       results: { 200: { description: "One page of flow runs", schema: flowRunList } },
       handle: async ({ caller, query }) => ({ body: await runs(caller).list(query) }),

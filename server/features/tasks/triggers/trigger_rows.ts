@@ -64,14 +64,22 @@ export async function writeTriggers(
   }
 }
 
-/** Makes the triggers of a task those of its row, as if they had been saved now: what happened meanwhile does not start it. */
+/**
+ * Makes the triggers of a task those of its row, as if they had been saved now: what happened meanwhile does not start it. The mounts
+ * of files stay known, so that one whose drive is away now starts nothing when it comes back.
+ */
 export async function renewTriggers(
   tx: Tx,
   task: Pick<TaskRow, "id" | "triggers_json">,
   now: number,
 ): Promise<void> {
-  await tx.deleteFrom("task_trigger").where("task_id", "=", task.id).execute();
-  const rows = readTriggers(task).map((one) => ({ ...rowOf(one), task_id: task.id, created_at: now }));
+  const old = await tx.deleteFrom("task_trigger").where("task_id", "=", task.id)
+    .returning(["file_path", "seen_mount"]).execute();
+  const mounts = new Map(old.map(({ file_path, seen_mount }) => [file_path, seen_mount]));
+  const rows = readTriggers(task).map(rowOf).map((row) => ({
+    ...{ ...row, task_id: task.id, created_at: now },
+    ...row.type === "file" && { seen_mount: mounts.get(row.file_path) ?? null },
+  }));
   if (rows.length > 0) await tx.insertInto("task_trigger").values(rows).execute();
 }
 

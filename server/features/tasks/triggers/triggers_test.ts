@@ -100,6 +100,24 @@ Deno.test("file triggers: a file whose drive is away at the first look after a r
   }
 });
 
+Deno.test("file triggers: a file whose drive is away when its task comes back from the trash starts nothing", async () => {
+  for (const away of [cutOff, on("/", "absent")]) {
+    await using scene = await TriggerScene.open();
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));
+    const id = await scene.addFile("/mnt/usb/a", null);
+    await scene.pass(3);
+    scene.files.set("/mnt/usb/a", away);
+    await scene.renew(id);
+    await scene.pass(10);
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "2 2"));
+    await scene.pass(10);
+    assert.deepEqual(await scene.states(), [], "it may have changed while the task was in the trash");
+    scene.files.set("/mnt/usb/a", on("/mnt/usb", "3 3"));
+    await scene.pass(10);
+    assert.equal((await scene.runs()).length, 1);
+  }
+});
+
 Deno.test("file triggers: a file deleted from its drive, and put back as it was, starts the task", async () => {
   await using scene = await TriggerScene.open();
   scene.files.set("/mnt/usb/a", on("/mnt/usb", "1 1"));

@@ -67,6 +67,36 @@ Deno.test("webhook signatures: accepts the example of Standard Webhooks, alone a
   assert.equal(await check("standard", { ...standard, headers }), `signed ${id} 1`);
 });
 
+// GitLab documents the form of its signing token (`whsec_` and the base64 of 32 bytes) and what it signs, but no example with numbers:
+// this one was computed with `openssl dgst -sha256 -mac HMAC`, not with the code here. The ID is also sent as key against repetition.
+const SIGNED_BY_GITLAB_AT = 1_796_040_000;
+const gitlabSigned = {
+  secret: "whsec_YSBzaWduaW5nIHRva2VuIGhhcyAzMiBrZXkgYnl0ZXM=",
+  body: '{"object_kind":"push","ref":"refs/heads/main"}',
+  headers: {
+    "x-gitlab-event": "Push Hook",
+    "idempotency-key": "f5e5f430-f57b-4e6e-9fac-d9128cd7232f",
+    "webhook-id": "f5e5f430-f57b-4e6e-9fac-d9128cd7232f",
+    "webhook-timestamp": String(SIGNED_BY_GITLAB_AT),
+    "webhook-signature": "v1,ph7tZDzhav4o+od0JncyjizHtGOEZofkmh+FG03Ir8E=",
+  },
+  now: SIGNED_BY_GITLAB_AT * 1000,
+};
+
+Deno.test("webhook signatures: accepts what GitLab signs with a signing token, and nothing that was changed", async () => {
+  const id = gitlabSigned.headers["webhook-id"];
+  assert.equal(await check("gitlab", gitlabSigned), `signed ${id} 1`);
+  // With a secret token beside it, another one here, the signature decides.
+  const both = { ...gitlabSigned.headers, "x-gitlab-token": "another" };
+  assert.equal(await check("gitlab", { ...gitlabSigned, headers: both }), `signed ${id} 1`);
+  const main = gitlabSigned.body;
+  assert.equal(await check("gitlab", { ...gitlabSigned, body: main.replace("main", "test") }), "signature");
+  const headers = { ...gitlabSigned.headers, "webhook-id": "another" };
+  assert.equal(await check("gitlab", { ...gitlabSigned, headers }), "signature");
+  assert.equal(await check("gitlab", { ...gitlabSigned, now: gitlabSigned.now + 300_001 }), "time");
+  assert.equal(await check("github", gitlabSigned), "signature");
+});
+
 Deno.test("webhook signatures: are those of the package for bodies of any size", async () => {
   const secret = newSecret();
   for (const size of [0, 1, 16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, 1024 * 1024]) {

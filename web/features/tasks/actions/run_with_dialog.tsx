@@ -3,11 +3,11 @@ import { useMay } from "../../../api/use_permissions.ts";
 import { paths } from "../../../paths.ts";
 import { asDialog } from "../../../shared/page/dialog_history.ts";
 import { Play } from "../../../ui/icons/icons.ts";
-import type { Parameter, ParameterValues, RunParameters } from "../../../../server/contract/parameters.ts";
+import type { Parameter, ParameterValues } from "../../../../server/contract/parameters.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ParameterFields } from "../../../shared/parameters/parameter_fields.tsx";
-import { givenValues, startValues } from "../../../shared/parameters/parameter_values.ts";
+import { type EarlierValues, givenValues, startValues } from "../../../shared/parameters/parameter_values.ts";
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
 import { readVariables, splitTokens, type VariableRow } from "../../../shared/run/run_input.ts";
 import { useRun } from "../../../shared/run/use_run.ts";
@@ -38,7 +38,7 @@ export default function RunWithDialog({ tasks, again, ...props }: RunWithProps) 
       tasks={tasks}
       parameters={texts.size === 1 ? declared[0] ?? [] : []}
       differ={texts.size > 1}
-      earlier={again === undefined ? null : run.data?.parameters ?? null}
+      earlier={again === undefined ? null : run.data ?? null}
     />
   );
 }
@@ -55,7 +55,7 @@ interface RunFormProps extends Omit<RunWithProps, "again"> {
   /** Whether the tasks have different parameters. */
   differ: boolean;
   /** Values of an earlier run, to be changed. */
-  earlier: RunParameters;
+  earlier: EarlierValues | null;
 }
 
 function RunForm({ tasks, parameters, differ, earlier, onShowLog, onStarted, onClose }: RunFormProps) {
@@ -97,7 +97,7 @@ function RunForm({ tasks, parameters, differ, earlier, onShowLog, onStarted, onC
       {differ && <p className="text-sm text-muted">{t("parameters.runHelp")}</p>}
       {parameters.length === 0 ? more : (
         <>
-          <GivenFields parameters={parameters} isAgain={earlier !== null} />
+          <GivenFields parameters={parameters} isAgain={(earlier?.parameters ?? null) !== null} />
           {mayWrite && (
             <FoldedSection
               name="task.runOthers"

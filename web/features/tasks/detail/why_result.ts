@@ -1,5 +1,6 @@
 import type { Why, WhyResult } from "../../../../server/contract/task_statistics.ts";
 import type { Messages } from "../../../messages/create_messages.ts";
+import { triggerText } from "../../../shared/triggers/trigger_texts.ts";
 import type { Tone } from "../../../ui/tones.ts";
 
 const tones: Partial<Record<WhyResult, Tone>> = {
@@ -38,7 +39,7 @@ export function whyText(
     window: window?.name ?? "—",
     by: window?.createdBy ?? "—",
     until: time(run?.heldUntil),
-    trigger: run?.trigger?.path ?? run?.trigger?.name ?? "—",
+    trigger: run?.trigger ? triggerText(run.trigger, t) : "—",
     reason: run?.skipReason ? t(`runDetails.skip_${run.skipReason}`) : "—",
   };
   if (run?.state === "skipped" && run.cause === "trigger") return t("statistics.whyTrigger", values);

@@ -105,6 +105,36 @@ Deno.test("why: names the trigger that fired, and why the run was skipped", () =
   );
 });
 
+Deno.test("why: says what kind of trigger fired, and what had happened", () => {
+  const texts = [
+    [
+      { type: "subscription", name: "Scripts", path: null, on: "pulled" },
+      "subscription Scripts",
+      "订阅 Scripts",
+    ],
+    [
+      { type: "heartbeat", name: "db", path: null, on: "down" },
+      "heartbeat db: goes down",
+      "心跳检测 db：中断时",
+    ],
+    [
+      { type: "window", name: "Upgrade", path: null, on: "start" },
+      "maintenance window Upgrade: begins",
+      "维护窗口 Upgrade：开始时",
+    ],
+  ] as const;
+  for (const [trigger, ...expected] of texts) {
+    const skipped = { ...run, state: "skipped", cause: "trigger", skipReason: "disabled", trigger } as const;
+    for (const [index, messages] of languages.entries()) {
+      const text = whyText({ ...known, answer: "skipped_disabled", run: skipped }, messages, {
+        zone,
+        asked: null,
+      });
+      assert.ok(text.includes(`“${expected[index]}”`), text);
+    }
+  }
+});
+
 Deno.test("why: what was skipped is marked, whatever the reason", () => {
   const skipped = whyResults.filter((result) => result.startsWith("skipped_"));
   assert.deepEqual(new Set(skipped.map(toneOf)), new Set(["orange"]));

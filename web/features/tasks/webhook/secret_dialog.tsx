@@ -16,16 +16,13 @@ export default function SecretDialog(
   { made, parameters, onClose }: { made: NewWebhook; parameters: readonly Parameter[]; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const release = useLeaveGuard(true);
+  const question = { title: t("webhooks.secretCloseTitle"), text: t("webhooks.secretCloseText") };
+  const release = useLeaveGuard(true, question);
   const close = () => {
     release();
     onClose();
   };
-  const { ask, question } = useAskBeforeClose({
-    title: t("webhooks.secretCloseTitle"),
-    text: t("webhooks.secretCloseText"),
-    onClose: close,
-  });
+  const { ask, question: confirmation } = useAskBeforeClose({ ...question, onClose: close });
   return (
     <Dialog
       onClose={ask}
@@ -41,7 +38,7 @@ export default function SecretDialog(
           <Example webhook={made} parameters={parameters} secret={made.secret} />
         </section>
       </div>
-      {question}
+      {confirmation}
     </Dialog>
   );
 }
