@@ -391,4 +391,8 @@ async function configure(panel: TestPanel, headers: Record<string, string>): Pro
     headers: { ...headers, "if-none-match": "*" },
     body: { content: "true\n" },
   });
+  // It applies a folder to the panel, so that what it pulls from is protected.
+  const folder = { applyFolder: "panel", schedule: { kind: "manual" }, type: "public_repository" };
+  const source = { name: "One", url: "https://example.org/applied.git", alias: "one" };
+  await panel.request("POST", "/subscriptions", { headers, body: { ...source, ...folder } });
 }

@@ -70,11 +70,22 @@ async function readEndpoints(panel: TestPanel, headers: Record<string, string>):
           const inQuery = parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
           return inQuery
             ? { ...endpoint, stepUp: true, path: `${endpoint.path}?${name}=true` }
-            : { ...endpoint, stepUp: true, body: oneField(schema, schemas, name) };
+            : { ...endpoint, stepUp: true, body: withField(schema, schemas, name) };
         }),
       ];
     })
   );
+}
+
+/** Values of fields that are checked by more than their type. */
+const valid = { url: "https://example.org/one.git", pinnedCommit: "0".repeat(40) };
+
+/** Returns what a body must have, and one more field. */
+function withField(schema: Record<string, unknown> | undefined, schemas: object, path: string): unknown {
+  const field = Object(oneField(schema, schemas, path));
+  const body = { ...Object(sampleOf(schema, schemas)), ...field };
+  const checked = Object.entries(valid).filter(([name]) => name in body);
+  return { ...body, ...Object.fromEntries(checked) };
 }
 
 /** Returns a body with a single field, or a field of a field, with another value than the default. */
