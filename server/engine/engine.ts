@@ -21,7 +21,7 @@ import { logPathOf } from "./logs/run_log.ts";
 import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./logs/run_output.ts";
 import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
-import { RunStops } from "./run_stops.ts";
+import { type FlowStop, RunStops } from "./run_stops.ts";
 import type { FollowingRuns } from "./run_type.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
@@ -181,6 +181,7 @@ export class Engine {
   async #begin(isFirst: boolean): Promise<void> {
     const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
+    await this.#stops.clearStoppedFlows();
     const start = { distribution: this.#distribution, runTypes, now: clock.now(), bootId };
     for (const { source, result } of isFirst ? await enqueueAtStart(db, start) : []) {
       this.#queue.enqueued(source, result);
@@ -276,9 +277,12 @@ export class Engine {
     if (!await this.#stops.stop([runId], sourceOf(run))) throw new AppError("run_not_active");
   }
 
-  /** Stops some runs of a source. Returns false when all of them have ended. */
-  async stopRuns(source: SourceKey, runIds: readonly number[]): Promise<boolean> {
-    return await this.#stops.stop([...runIds], source);
+  /**
+   * Stops all runs of a flow run; `close` writes, in the transaction that does so, that nothing starts in it any more. Resolves once
+   * they have ended, or after 5 s.
+   */
+  async stopFlow(id: number, close: FlowStop["close"]): Promise<void> {
+    await this.#stops.stopFlow({ id, close });
   }
 
   /** Stops all runs of a source and removes its queued runs. Returns false when there is nothing to stop. */

@@ -96,16 +96,26 @@ async function listAtStart(
   return tasks.map((task) => ({ source: taskSource(task), held: context.limits.heldAt(task, now) }));
 }
 
-/** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
+/**
+ * Returns how the task of a failed run wants it to be retried; null when it is disabled or gone, or the run belongs to a flow run that
+ * is stopped.
+ */
 export async function retryRule(
   tx: Tx,
-  { task_id }: RunRow,
+  { task_id, flow_run_id }: Pick<RunRow, "task_id" | "flow_run_id">,
   { limits }: Pick<TaskRunContext, "limits">,
 ): Promise<RetryRule | null> {
   if (task_id === null) return null;
   const task = await readTask(tx, task_id);
-  if (!task?.enabled) return null;
+  if (!task?.enabled || await isStopped(tx, flow_run_id)) return null;
   return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => limits.heldAt(task, at) };
+}
+
+async function isStopped(tx: Tx, flowRunId: number | null): Promise<boolean> {
+  if (flowRunId === null) return false;
+  const stopped = await tx.selectFrom("flow_run").select("id").where("id", "=", flowRunId)
+    .where("stopped_at", "is not", null).executeTakeFirst();
+  return stopped !== undefined;
 }
 
 /** Stores the result of a task's newest run in its row; a success also unmutes the task. */

@@ -23,14 +23,14 @@ import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
 import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
-import { taskKey, taskSource } from "../task_source.ts";
+import { taskSource } from "../task_source.ts";
 
 export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of what the caller may see. */
   db: Database;
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
-  engine: Pick<Engine, "stopRuns" | "follow" | "followEnded" | "openNodes">;
+  engine: Pick<Engine, "stopFlow" | "follow" | "followEnded" | "openNodes">;
   limits: StartLimits;
 }
 
@@ -75,18 +75,13 @@ export class FlowRuns {
     return flow;
   }
 
-  /** Ends a flow run: its runs are stopped, and nothing starts any more. Throws `not_found` and `run_not_active`. */
+  /**
+   * Ends a flow run: its runs are stopped, and nothing starts any more. It is still running when some of them do not end at once. Throws
+   * `not_found` and `run_not_active`.
+   */
   async stop(id: number): Promise<FlowRun> {
-    const { whole, clock, engine } = this.options;
-    const flow = await this.#readOwn(id);
-    if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
-    await whole.updateTable("flow_run").set({ stopped_at: clock.now() }).where("id", "=", id)
-      .where("stopped_at", "is", null).execute();
-    const runs = await whole.selectFrom("run").select(["id", "task_id"]).where("flow_run_id", "=", id)
-      .where("finished_at", "is", null).execute();
-    for (const [taskId, ofTask] of Map.groupBy(runs, ({ task_id }) => task_id)) {
-      if (taskId !== null) await engine.stopRuns(taskKey(taskId), ofTask.map((run) => run.id));
-    }
+    await this.#readOwn(id);
+    await this.options.engine.stopFlow(id, (tx, now) => close(tx, id, now));
     return await this.get(id);
   }
 
@@ -131,6 +126,14 @@ export class FlowRuns {
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }
+}
+
+async function close(tx: Tx, id: number, now: number): Promise<void> {
+  const flow = await readFlow(tx, id);
+  if (!flow) throw new AppError("not_found");
+  if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
+  await tx.updateTable("flow_run").set({ stopped_at: now }).where("id", "=", id)
+    .where("stopped_at", "is", null).execute();
 }
 
 /** A task that did not run in a flow run has links in it. */
