@@ -1,4 +1,5 @@
 // Removes runs from the queue and stops live runs of any type.
+import { AppError } from "../contract/app_error.ts";
 import { sleep } from "../platform/clock.ts";
 import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { Base } from "./base.ts";
@@ -75,7 +76,7 @@ export class RunStops {
       if (!isUnwritable(error)) throw error;
       const ids = (await listOfFlow(this.options.db, flow.id)).map(({ id }) => id);
       if ((await this.#stopLive(ids)).length === 0) throw error;
-      void this.#later(ids, () => this.#endFlow(flow, by));
+      void this.#later(ids, () => this.#endFlow(flow, by).catch(unlessEnded));
     }
   }
 
@@ -221,6 +222,11 @@ export class RunStops {
     }
     return [...stopped];
   }
+}
+
+// By then, nothing may be left of it.
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof AppError && error.code === "run_not_active")) throw error;
 }
 
 type RunOfFlow = Pick<RunRow, "id" | "state" | "task_id" | "subscription_id">;
