@@ -222,6 +222,7 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
       await scene.ended(
         await scene.run(one, await scene.addTask(one, { name: "x", command: "true", ...onA })),
       );
+      assert.ok(!existsSync(gate), "the late run has not started");
       assert.equal(state, "stopped");
       const runs = await scene.db.selectFrom("run").selectAll().where("flow_run_id", "=", flow).execute();
       assert.deepEqual(runs.filter(({ finished_at }) => finished_at === null), []);
@@ -230,7 +231,6 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
           ["stopped", account.username],
         ]);
       }
-      assert.ok(!existsSync(gate), "the late run has not started");
 
       await Deno.writeTextFile(gate, "");
       const before = (await runsOf(scene, again)).length;
