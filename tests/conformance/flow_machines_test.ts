@@ -205,7 +205,9 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
         ...{ name: "again", command: `test -e ${gate}`, ...onB, ...after(first) },
         retry: { times: 10, delayMs: 0 },
       });
-      const late = await scene.addTask(one, { name: "late", command: `echo ran >> ${gate}`, ...onA });
+      const late = await scene.addTask(one, {
+        ...{ name: "late", command: `echo ran >> ${gate}`, ...onA, ...after(slowA) },
+      });
       await scene.run(one, first);
       const { flow_run_id: flow } = await runningOf(scene, slowA);
       await runningOf(scene, slowB);
@@ -222,6 +224,7 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
       await scene.ended(
         await scene.run(one, await scene.addTask(one, { name: "x", command: "true", ...onA })),
       );
+      for (const { id } of await runsOf(scene, late)) await scene.ended(id);
       assert.ok(!existsSync(gate), "the late run has not started");
       assert.equal(state, "stopped");
       const runs = await scene.db.selectFrom("run").selectAll().where("flow_run_id", "=", flow).execute();
@@ -245,8 +248,8 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
         return found.state === "running" ? null : found;
       });
       assert.deepEqual([ended.state, ended.attempt], ["succeeded", 2]);
-      const counts = await Promise.all([first, slowA, slowB, again].map((task) => runsOf(scene, task)));
-      assert.deepEqual(counts.map(({ length }) => length), [1, 2, 2, before + 1]);
+      const counts = await Promise.all([first, slowA, slowB, late, again].map((task) => runsOf(scene, task)));
+      assert.deepEqual(counts.map(({ length }) => length), [1, 2, 2, 2, before + 1]);
     },
   "a file starts its task once although both panels see it, also after the one that decided is gone": async (
     { scene, one },
