@@ -181,7 +181,9 @@ export class Engine {
   async #begin(isFirst: boolean): Promise<void> {
     const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
-    await this.#stops.clearStoppedFlows();
+    for (const type of runTypes.all) {
+      for (const id of await type.listStopped?.(db) ?? []) await this.#stops.finishFlow(id);
+    }
     const start = { distribution: this.#distribution, runTypes, now: clock.now(), bootId };
     for (const { source, result } of isFirst ? await enqueueAtStart(db, start) : []) {
       this.#queue.enqueued(source, result);

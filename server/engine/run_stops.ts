@@ -132,16 +132,9 @@ export class RunStops {
     }
   }
 
-  /** Ends what is left of flow runs that are stopped: a restore or another version of the panel may have left it. */
-  async clearStoppedFlows(): Promise<void> {
-    const left = await this.options.db.selectFrom("run").innerJoin(
-      "flow_run",
-      "flow_run.id",
-      "run.flow_run_id",
-    )
-      .select("flow_run.id").distinct()
-      .where("run.finished_at", "is", null).where("flow_run.stopped_at", "is not", null).execute();
-    for (const { id } of left) await this.#stopLive(await this.#closeFlow(id, { by: null }));
+  /** Ends what is left of a flow run that is stopped: a restore or another version of the panel may have left it. */
+  async finishFlow(id: number): Promise<void> {
+    await this.#stopLive(await this.#closeFlow(id, { by: null }));
   }
 
   async #cancel(ids: readonly number[], { source, by }: CancelOptions): Promise<number[]> {

@@ -1,5 +1,5 @@
 // Kills the panel before one of the calls that change the disk, while a flow run is decided: each task runs once, and each link
-// is decided once. And while one is stopped: nothing of it goes on.
+// is decided once. And while one is stopped: nothing of it continues.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
@@ -45,7 +45,7 @@ Deno.test(
 const STOP_POINTS = byLength(6, 60);
 
 Deno.test(
-  `flow runs: a kill at ${STOP_POINTS} disk calls while one is stopped leaves nothing that starts or goes on`,
+  `flow runs: a kill at ${STOP_POINTS} disk calls while one is stopped leaves nothing that starts or continues`,
   { ignore },
   async () => {
     await using folder = await temporaryFolder();

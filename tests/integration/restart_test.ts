@@ -140,7 +140,7 @@ Deno.test("restart: a run that was stopped between its claim and its start does 
   assert.deepEqual(await engine.lines("witness"), []);
 });
 
-Deno.test("restart: nothing of a flow run that is stopped starts, is tried again or goes on", async () => {
+Deno.test("restart: nothing of a flow run that is stopped starts, is tried again or continues", async () => {
   await using engine = await TestEngine.start();
   const gate = engine.path("gate");
   const failing = await engine.add({

@@ -32,6 +32,7 @@ import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
 import { readForEach } from "./for_each/list_items.ts";
 import { followRun } from "./flow/follow_run.ts";
+import { isStopped, listStopped } from "./flow/stopped_flows.ts";
 import { collectOutputs, type OutputContext } from "./outputs/collect_outputs.ts";
 import type { OutputFolders } from "./outputs/output_folders.ts";
 import { filesElsewhere } from "./outputs/output_messages.ts";
@@ -75,6 +76,7 @@ export function taskRuns(context: TaskRunContext): RunType {
     },
     prepare: (db, runs) => prepare(db, runs, context),
     listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
+    listStopped,
     retryRule: (tx, run) => retryRule(tx, run, context),
     collect: (db, run, secrets) => collect(db, run, { secrets, context }),
     ended: storeLastRun,
@@ -109,13 +111,6 @@ export async function retryRule(
   const task = await readTask(tx, task_id);
   if (!task?.enabled || await isStopped(tx, flow_run_id)) return null;
   return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => limits.heldAt(task, at) };
-}
-
-async function isStopped(tx: Tx, flowRunId: number | null): Promise<boolean> {
-  if (flowRunId === null) return false;
-  const stopped = await tx.selectFrom("flow_run").select("id").where("id", "=", flowRunId)
-    .where("stopped_at", "is not", null).executeTakeFirst();
-  return stopped !== undefined;
 }
 
 /** Stores the result of a task's newest run in its row; a success also unmutes the task. */
