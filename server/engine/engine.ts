@@ -182,7 +182,8 @@ export class Engine {
     const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
     for (const type of runTypes.all) {
-      for (const id of await type.listStopped?.(db) ?? []) await this.#stops.finishFlow(id);
+      // A restore or another version of the panel may have left them.
+      await this.#stops.cancelQueued(await type.listStopped?.(db) ?? []);
     }
     const start = { distribution: this.#distribution, runTypes, now: clock.now(), bootId };
     for (const { source, result } of isFirst ? await enqueueAtStart(db, start) : []) {

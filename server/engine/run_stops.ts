@@ -9,7 +9,7 @@ import { currentAuthor } from "./change_scope.ts";
 import { cancelQueued, listActive, noteStop, skipQueued } from "./ledger.ts";
 import type { FollowingRuns } from "./run_type.ts";
 import { isPending, liveStates } from "./states.ts";
-import { type Database, type RunRow, type SourceKey, sourceOf, type Tx } from "./store.ts";
+import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
@@ -132,9 +132,15 @@ export class RunStops {
     }
   }
 
-  /** Ends what is left of a flow run that is stopped: a restore or another version of the panel may have left it. */
-  async finishFlow(id: number): Promise<void> {
-    await this.#stopLive(await this.#closeFlow(id, { by: null }));
+  /** Removes runs of any sources from the queue as stopped. */
+  async cancelQueued(runs: readonly Pick<RunRow, "id" | SourceColumn>[]): Promise<void> {
+    if (runs.length === 0) return;
+    const { publisher } = this.options;
+    const sources = new Map(runs.map((run) => [run.id, sourceOf(run)]));
+    await this.#remove(
+      (tx, now) => cancelQueued(tx, [...sources.keys()], { now, by: null }),
+      (id) => publisher.publish("run:finished", id, sources.get(id) ?? null),
+    );
   }
 
   async #cancel(ids: readonly number[], { source, by }: CancelOptions): Promise<number[]> {
@@ -222,7 +228,7 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof AppError && error.code === "run_not_active")) throw error;
 }
 
-type RunOfFlow = Pick<RunRow, "id" | "state" | "task_id" | "subscription_id">;
+type RunOfFlow = Pick<RunRow, "id" | "state" | SourceColumn>;
 
 /** Lists the runs of a flow run that have not ended. */
 async function listOfFlow(db: Database | Tx, id: number): Promise<RunOfFlow[]> {

@@ -1,5 +1,6 @@
 // Flow runs that are stopped: nothing starts in them any more.
-import type { Database, Tx } from "../../../engine/store.ts";
+import { pendingStates } from "../../../engine/states.ts";
+import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 
 /** Returns whether a flow run is stopped; false for none. */
 export async function isStopped(tx: Tx, flowRunId: number | null): Promise<boolean> {
@@ -9,11 +10,12 @@ export async function isStopped(tx: Tx, flowRunId: number | null): Promise<boole
   return stopped !== undefined;
 }
 
-/** Lists the flow runs that are stopped and have runs that have not ended. */
-export async function listStopped(db: Database): Promise<number[]> {
-  const rows = await db.selectFrom("run").innerJoin("flow_run", "flow_run.id", "run.flow_run_id")
-    .select("flow_run.id").distinct()
-    .where("run.finished_at", "is", null).where("flow_run.stopped_at", "is not", null)
-    .orderBy("flow_run.id").execute();
-  return rows.map(({ id }) => id);
+/** Lists the runs of flow runs that are stopped which have not started, and must not. */
+export async function listStopped(
+  db: Database,
+): Promise<Pick<RunRow, "id" | "task_id" | "subscription_id">[]> {
+  return await db.selectFrom("run").innerJoin("flow_run", "flow_run.id", "run.flow_run_id")
+    .select(["run.id", "run.task_id", "run.subscription_id"])
+    .where("run.finished_at", "is", null).where("run.state", "in", pendingStates)
+    .where("flow_run.stopped_at", "is not", null).orderBy("run.id").execute();
 }
