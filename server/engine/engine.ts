@@ -280,12 +280,9 @@ export class Engine {
     if (!await this.#stops.stop([runId], sourceOf(run))) throw new AppError("run_not_active");
   }
 
-  /**
-   * Stops all runs of a flow run; `close` writes, in the transaction that does so, that nothing starts in it any more. Resolves once
-   * they have ended, or after 5 s.
-   */
-  async stopFlow(id: number, close: FlowStop["close"]): Promise<void> {
-    await this.#stops.stopFlow({ id, close });
+  /** Stops all runs of a flow run, in which nothing starts any more. Resolves once they have ended, or after 5 s. */
+  async stopFlow(flow: FlowStop): Promise<void> {
+    await this.#stops.stopFlow(flow);
   }
 
   /** Stops all runs of a source and removes its queued runs. Returns false when there is nothing to stop. */

@@ -37,6 +37,8 @@ export interface FlowStop {
   id: number;
   /** Writes that nothing starts in it any more. What it throws keeps all of it as it was. */
   close(tx: Tx, now: number): Promise<void>;
+  /** Returns whether that is still so: it may have been continued as soon as nothing of it was left. */
+  isClosed(tx: Tx): Promise<boolean>;
 }
 
 export class RunStops {
@@ -80,16 +82,19 @@ export class RunStops {
     }
   }
 
-  async #endFlow({ id, close }: FlowStop, by: string | null): Promise<void> {
+  async #endFlow({ id, close, isClosed }: FlowStop, by: string | null): Promise<void> {
     const { clock, signal } = this.options;
     const until = clock.monotonic() + MAX_FLOW_WAIT_MS;
-    let live = await this.#closeFlow(id, { close, by });
+    let live = await this.#closeFlow(id, by, async (tx, now) => {
+      await close(tx, now);
+      return true;
+    });
     while (live.length > 0 && !signal.aborted) {
       await this.#stopLive(live);
       const leftMs = until - clock.monotonic();
       if (leftMs <= 0 || !await this.#haveEnded(live, leftMs)) return;
       // What was just being given back to the queue is there now.
-      live = await this.#closeFlow(id, { by });
+      live = await this.#closeFlow(id, by, isClosed);
     }
   }
 
@@ -97,13 +102,13 @@ export class RunStops {
   // nothing follows. Live runs are marked in it, too, so that they are ended although the panel may die before it does that.
   async #closeFlow(
     flowId: number,
-    { close, by }: { close?: FlowStop["close"]; by: string | null },
+    by: string | null,
+    isToEnd: (tx: Tx, now: number) => Promise<boolean>,
   ): Promise<number[]> {
     const { db, clock, publisher, followEnded, onFollowing } = this.options;
     const written = await db.transaction().execute(async (tx) => {
       const now = clock.now();
-      await close?.(tx, now);
-      const runs = await listOfFlow(tx, flowId);
+      const runs = await isToEnd(tx, now) ? await listOfFlow(tx, flowId) : [];
       const pending = runs.filter(({ state }) => isPending(state)).map(({ id }) => id);
       const removed = await cancelQueued(tx, pending, { now, by });
       const live = runs.filter(({ id }) => !removed.includes(id));

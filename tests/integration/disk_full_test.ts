@@ -164,9 +164,13 @@ Deno.test("disk full: a flow run ends, and that nothing starts in it any more is
   const closed: number[] = [];
   {
     await using _ = await rejectWrites(engine);
-    await engine.engine.stopFlow(flowRunId!, async (tx, now) => {
-      await tx.updateTable("flow_run").set({ stopped_at: now }).where("id", "=", flowRunId).execute();
-      closed.push(now);
+    await engine.engine.stopFlow({
+      id: flowRunId!,
+      isClosed: () => Promise.resolve(true),
+      async close(tx, now) {
+        await tx.updateTable("flow_run").set({ stopped_at: now }).where("id", "=", flowRunId).execute();
+        closed.push(now);
+      },
     });
     await engine.until("its processes to end", () => engine.processes().length === 0);
     const { stopped_at } = await engine.db.selectFrom("flow_run").select("stopped_at")

@@ -21,6 +21,7 @@ import {
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
+import { isStopped } from "./stopped_flows.ts";
 import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
@@ -81,7 +82,11 @@ export class FlowRuns {
    */
   async stop(id: number): Promise<FlowRun> {
     await this.#readOwn(id);
-    await this.options.engine.stopFlow(id, (tx, now) => close(tx, id, now));
+    await this.options.engine.stopFlow({
+      id,
+      close: (tx, now) => close(tx, id, now),
+      isClosed: (tx) => isStopped(tx, id),
+    });
     return await this.get(id);
   }
 
