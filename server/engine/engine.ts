@@ -21,7 +21,7 @@ import { logPathOf } from "./logs/run_log.ts";
 import { ExitFiles } from "./exit_files.ts";
 import { RunOutput } from "./logs/run_output.ts";
 import { RunAnnouncer, RunRecorder } from "./run_recorder.ts";
-import { RunStops } from "./run_stops.ts";
+import { type FlowStop, RunStops } from "./run_stops.ts";
 import type { FollowingRuns } from "./run_type.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import { SingleMachine } from "./single_machine.ts";
@@ -182,6 +182,10 @@ export class Engine {
   async #begin(isFirst: boolean): Promise<void> {
     const { db, clock, bootId, runTypes, startsRuns } = this.#options;
     await this.#queue.holdLive();
+    for (const type of runTypes.all) {
+      // A restore or another version of the panel may have left them.
+      await this.#stops.cancelQueued(await type.listStopped?.(db) ?? []);
+    }
     const start = { distribution: this.#distribution, runTypes, now: clock.now(), bootId };
     for (const { source, result } of isFirst ? await enqueueAtStart(db, start) : []) {
       this.#queue.enqueued(source, result);
@@ -278,9 +282,9 @@ export class Engine {
     if (!await this.#stops.stop([runId], sourceOf(run))) throw new AppError("run_not_active");
   }
 
-  /** Stops some runs of a source. Returns false when all of them have ended. */
-  async stopRuns(source: SourceKey, runIds: readonly number[]): Promise<boolean> {
-    return await this.#stops.stop([...runIds], source);
+  /** Stops all runs of a flow run, in which nothing starts any more. Resolves once they have ended, or after 5 s. */
+  async stopFlow(flow: FlowStop): Promise<void> {
+    await this.#stops.stopFlow(flow);
   }
 
   /** Stops all runs of a source and removes its queued runs. Returns false when there is nothing to stop. */

@@ -102,15 +102,17 @@ export class RunRecorder {
     const { writes, clock, publisher } = this.options;
     const stop = { now: clock.now(), outcome };
     const note = () => writes.commit((tx) => noteStop(tx, runs.map(({ id }) => id), stop));
-    const announce = () => {
-      for (const run of runs) publisher.publish("run:stop_requested", run.id, sourceOf(run));
+    const announce = (noted: readonly number[] = []) => {
+      for (const run of runs) {
+        if (noted.includes(run.id)) publisher.publish("run:stop_requested", run.id, sourceOf(run));
+      }
     };
     try {
-      await note();
+      announce(await note());
     } catch {
       void this.#untilWritten(first.id, note).then(announce);
+      announce(runs.map(({ id }) => id));
     }
-    announce();
   }
 
   /**

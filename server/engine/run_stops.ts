@@ -1,18 +1,21 @@
 // Removes runs from the queue and stops live runs of any type.
+import { AppError } from "../contract/app_error.ts";
 import { sleep } from "../platform/clock.ts";
 import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { currentAuthor } from "./change_scope.ts";
-import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
+import { cancelQueued, listActive, noteStop, skipQueued } from "./ledger.ts";
 import type { FollowingRuns } from "./run_type.ts";
-import { liveStates } from "./states.ts";
-import type { Database, SourceKey, Tx } from "./store.ts";
+import { isPending, liveStates } from "./states.ts";
+import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
 const RETRY_WRITE_MS = 1_000;
+/** How long the stop of a flow run waits for its runs to end, in ms: as long as someone waits for a response. */
+const MAX_FLOW_WAIT_MS = 5_000;
 
 export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   publisher: RunAnnouncer;
@@ -27,6 +30,15 @@ interface CancelOptions {
   source: SourceKey | null;
   /** Name of who stops them. */
   by: string | null;
+}
+
+/** A flow run to be stopped. */
+export interface FlowStop {
+  id: number;
+  /** Writes that nothing starts in it any more. What it throws keeps all of it as it was. */
+  close(tx: Tx, now: number): Promise<void>;
+  /** Returns whether that is still so: it may have been continued as soon as nothing of it was left. */
+  isClosed(tx: Tx): Promise<boolean>;
 }
 
 export class RunStops {
@@ -45,9 +57,95 @@ export class RunStops {
       return cancelled.length + stopped.length > 0;
     } catch (error) {
       if (!isUnwritable(error) || (await this.#stopLive(ids)).length === 0) throw error;
-      void this.#cancelLater(ids, { source, by });
+      // Then also runs the queue started a moment before.
+      void this.#later(ids, async () => {
+        await this.#cancel(ids, { source, by });
+        await this.#stopLive(ids);
+      });
       return true;
     }
+  }
+
+  /**
+   * Stops all runs of a flow run, and resolves once they have ended, or after 5 s. A full disk does not keep live runs from being
+   * stopped; that nothing more starts is then written once it can be.
+   */
+  async stopFlow(flow: FlowStop): Promise<void> {
+    const by = currentAuthor().name;
+    try {
+      await this.#endFlow(flow, by);
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      const ids = (await listOfFlow(this.options.db, flow.id)).map(({ id }) => id);
+      if ((await this.#stopLive(ids)).length === 0) throw error;
+      void this.#later(ids, () => this.#endFlow(flow, by).catch(unlessEnded));
+    }
+  }
+
+  async #endFlow({ id, close, isClosed }: FlowStop, by: string | null): Promise<void> {
+    const { clock, signal } = this.options;
+    const until = clock.monotonic() + MAX_FLOW_WAIT_MS;
+    let live = await this.#closeFlow(id, by, async (tx, now) => {
+      await close(tx, now);
+      return true;
+    });
+    while (live.length > 0 && !signal.aborted) {
+      await this.#stopLive(live);
+      const leftMs = until - clock.monotonic();
+      if (leftMs <= 0 || !await this.#haveEnded(live, leftMs)) return;
+      // What was just being given back to the queue is there now.
+      live = await this.#closeFlow(id, by, isClosed);
+    }
+  }
+
+  // In one transaction: who records the end of a run meanwhile either has added what follows, which is found here, or sees that
+  // nothing follows. Live runs are marked in it, too, so that they are ended although the panel may die before it does that.
+  async #closeFlow(
+    flowId: number,
+    by: string | null,
+    isToEnd: (tx: Tx, now: number) => Promise<boolean>,
+  ): Promise<number[]> {
+    const { db, clock, publisher, followEnded, onFollowing } = this.options;
+    const written = await db.transaction().execute(async (tx) => {
+      const now = clock.now();
+      const runs = await isToEnd(tx, now) ? await listOfFlow(tx, flowId) : [];
+      const pending = runs.filter(({ state }) => isPending(state)).map(({ id }) => id);
+      const removed = await cancelQueued(tx, pending, { now, by });
+      const live = runs.filter(({ id }) => !removed.includes(id));
+      const ids = live.map(({ id }) => id);
+      if (by !== null && ids.length > 0) await noteStopper(tx, ids, by);
+      const noted = ids.length === 0 ? [] : await noteStop(tx, ids, { now, outcome: "stopped" });
+      return { runs, removed, ids, noted, following: await followEnded(tx, removed, now) };
+    });
+    for (const run of written.runs) {
+      if (written.removed.includes(run.id)) publisher.publish("run:finished", run.id, sourceOf(run));
+      if (written.noted.includes(run.id)) publisher.publish("run:stop_requested", run.id, sourceOf(run));
+    }
+    onFollowing(written.following);
+    return written.ids;
+  }
+
+  /** Returns whether runs have ended within a time. */
+  async #haveEnded(ids: readonly number[], maxMs: number): Promise<boolean> {
+    const { clock, runner } = this.options;
+    const waiting = new AbortController();
+    const ended = Promise.all(ids.map((id) => runner.ended(id))).then(() => true);
+    try {
+      return await Promise.race([ended, sleep(clock, maxMs, waiting.signal).then(() => false)]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  /** Removes runs of any sources from the queue as stopped. */
+  async cancelQueued(runs: readonly Pick<RunRow, "id" | SourceColumn>[]): Promise<void> {
+    if (runs.length === 0) return;
+    const { publisher } = this.options;
+    const sources = new Map(runs.map((run) => [run.id, sourceOf(run)]));
+    await this.#remove(
+      (tx, now) => cancelQueued(tx, [...sources.keys()], { now, by: null }),
+      (id) => publisher.publish("run:finished", id, sources.get(id) ?? null),
+    );
   }
 
   async #cancel(ids: readonly number[], { source, by }: CancelOptions): Promise<number[]> {
@@ -58,15 +156,13 @@ export class RunStops {
     );
   }
 
-  async #cancelLater(ids: readonly number[], options: CancelOptions): Promise<void> {
+  async #later(ids: readonly number[], action: () => Promise<void>): Promise<void> {
     const { clock, signal, logger } = this.options;
     for (;;) {
       await sleep(clock, RETRY_WRITE_MS, signal);
       if (signal.aborted) return;
       try {
-        await this.#cancel(ids, options);
-        // Runs the queue started a moment before.
-        return void await this.#stopLive(ids);
+        return await action();
       } catch (error) {
         if (!isUnwritable(error)) {
           return logger.error("failed to stop queued runs", { error, runs: ids });
@@ -118,19 +214,35 @@ export class RunStops {
   // Between its claim and its start, a run is neither queued nor known to the runner yet; it is a moment later.
   async #stopLive(ids: readonly number[]): Promise<number[]> {
     const { db, clock, runner } = this.options;
-    for (let tried = 0;; tried++) {
-      const stopped = await runner.stop(ids, "stopped");
-      if (stopped.length > 0 || tried === CLAIM_POLLS || ids.length === 0) return stopped;
-      const claimed = await db.selectFrom("run").select("id").where("id", "in", [...ids])
-        .where("state", "in", liveStates).executeTakeFirst();
-      if (!claimed) return [];
-      await sleep(clock, CLAIM_POLL_MS);
+    const stopped = new Set<number>();
+    for (let left = ids, tried = 0; left.length > 0; tried++) {
+      for (const id of await runner.stop(left, "stopped")) stopped.add(id);
+      left = left.filter((id) => !stopped.has(id));
+      if (tried === CLAIM_POLLS || left.length === 0) break;
+      const claimed = await db.selectFrom("run").select("id").where("id", "in", [...left])
+        .where("state", "in", liveStates).execute();
+      left = claimed.map(({ id }) => id);
+      if (left.length > 0) await sleep(clock, CLAIM_POLL_MS);
     }
+    return [...stopped];
   }
 }
 
+// By then, nothing may be left of it.
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof AppError && error.code === "run_not_active")) throw error;
+}
+
+type RunOfFlow = Pick<RunRow, "id" | "state" | SourceColumn>;
+
+/** Lists the runs of a flow run that have not ended. */
+async function listOfFlow(db: Database | Tx, id: number): Promise<RunOfFlow[]> {
+  return await db.selectFrom("run").select(["id", "state", "task_id", "subscription_id"])
+    .where("flow_run_id", "=", id).where("finished_at", "is", null).orderBy("id").execute();
+}
+
 /** Records who stops live runs, before they are stopped. The first wins. */
-async function noteStopper(db: Database, ids: readonly number[], by: string): Promise<void> {
+async function noteStopper(db: Database | Tx, ids: readonly number[], by: string): Promise<void> {
   await db.updateTable("run").set({ stopped_by: by }).where("id", "in", [...ids])
     .where("state", "in", liveStates).where("stop_requested_at", "is", null).execute();
 }

@@ -125,6 +125,8 @@ export interface RunType {
     cause: "startup" | "boot",
     now: number,
   ): Promise<{ source: Source; held: Held | null }[]>;
+  /** Lists runs that have not started and must not, because what they belong to is stopped. */
+  listStopped?(db: Database): Promise<Pick<RunRow, "id" | SourceColumn>[]>;
   /** Returns how the source of a run that did not succeed wants it to be tried again; null for not at all. */
   retryRule?(tx: Tx, run: RunRow): Promise<RetryRule | null>;
   /**

@@ -64,6 +64,8 @@ export class Runner {
   /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, prepared: PreparedRun): void {
     const live = new LiveRun(run);
+    // It was stopped before an earlier panel, or another node, began it, and must not begin now.
+    live.stopOutcome = run.stop_outcome;
     this.#live.set(run.id, live);
     void this.#follow(live, () => this.#run(live, prepared));
   }

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { insertQueued } from "../../server/engine/ledger.ts";
+import { readTask } from "../../server/features/tasks/store.ts";
+import { taskSource } from "../../server/features/tasks/task_source.ts";
 import type { ClusterNode } from "../support/cluster_node.ts";
 import { ClusterScene } from "../support/cluster_scene.ts";
 import { account } from "../support/panel_process.ts";
@@ -30,6 +33,14 @@ async function runsOf(scene: ClusterScene, task: number) {
   return await scene.db.selectFrom("run").selectAll().where("task_id", "=", task).orderBy("id").execute();
 }
 
+/** Waits until a task runs, and returns that run. */
+async function runningOf(scene: ClusterScene, task: number) {
+  return await until(
+    "it to run",
+    async () => (await runsOf(scene, task)).find(({ state }) => state === "running") ?? null,
+  );
+}
+
 /** Waits for the end of the only run of a task, and returns it with its log as a panel shows it. */
 async function onlyRun({ scene, one }: Running, task: number) {
   const { id } = await until("a run", async () => (await runsOf(scene, task))[0] ?? null);
@@ -37,6 +48,27 @@ async function onlyRun({ scene, one }: Running, task: number) {
   assert.equal((await runsOf(scene, task)).length, 1);
   const log = await one.process.request("GET", `/runs/${id}/log`);
   return { ...run, log, node: await scene.nodeOf(id) };
+}
+
+/** Adds a run to a flow run as the end of another does, and commits that once `commit` resolves. Resolves once it is written. */
+async function addLate({ scene }: Running, task: number, { flow, commit }: {
+  flow: number;
+  commit: Promise<void>;
+}): Promise<{ committed: Promise<void> }> {
+  const written = Promise.withResolvers<void>();
+  const committed = scene.db.transaction().execute(async (tx) => {
+    const source = taskSource((await readTask(tx, task))!);
+    await insertQueued(tx, {
+      source,
+      cause: "upstream",
+      now: Date.now(),
+      flow: { id: flow, attempt: 1 },
+    });
+    written.resolve();
+    await commit;
+  });
+  await written.promise;
+  return { committed };
 }
 
 /** Waits until nothing is queued or runs. */
@@ -161,6 +193,64 @@ const steps: Record<string, (running: Running) => Promise<void>> = {
       ...isApproved ? ["succeeded", null, "approve"] : ["skipped", "rejected", "reject"],
     ]);
   },
+  "Stop on one panel ends what runs on both machines and what is just being added; Continue on both is one attempt":
+    async (running) => {
+      const { scene, one, two } = running;
+      const gate = join(scene.folder, "gate");
+      const first = await scene.addTask(one, { name: "begin", command: "true", ...onA });
+      const slow = `test -e ${gate} || exec sleep 600`;
+      const slowA = await scene.addTask(one, { name: "slow a", command: slow, ...onA, ...after(first) });
+      const slowB = await scene.addTask(one, { name: "slow b", command: slow, ...onB, ...after(first) });
+      const again = await scene.addTask(one, {
+        ...{ name: "again", command: `test -e ${gate}`, ...onB, ...after(first) },
+        retry: { times: 10, delayMs: 0 },
+      });
+      const late = await scene.addTask(one, {
+        ...{ name: "late", command: `echo ran >> ${gate}`, ...onA, ...after(slowA) },
+      });
+      await scene.run(one, first);
+      const { flow_run_id: flow } = await runningOf(scene, slowA);
+      await runningOf(scene, slowB);
+      assert.ok(flow !== null);
+      const follower = await scene.follower();
+      const { promise: commit, resolve } = Promise.withResolvers<void>();
+      const { committed } = await addLate(running, late, { flow, commit });
+      const stopping = follower.process.request("POST", `/flow-runs/${flow}/stop`);
+      // As long as the other transaction may still add something, it must not have ended.
+      await Promise.race([stopping, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      resolve();
+      await committed;
+      const { state } = await stopping;
+      await scene.ended(
+        await scene.run(one, await scene.addTask(one, { name: "x", command: "true", ...onA })),
+      );
+      for (const { id } of await runsOf(scene, late)) await scene.ended(id);
+      assert.ok(!existsSync(gate), "the late run has not started");
+      assert.equal(state, "stopped");
+      const runs = await scene.db.selectFrom("run").selectAll().where("flow_run_id", "=", flow).execute();
+      assert.deepEqual(runs.filter(({ finished_at }) => finished_at === null), []);
+      for (const task of [slowA, slowB, late]) {
+        assert.deepEqual((await runsOf(scene, task)).map(({ state, stopped_by }) => [state, stopped_by]), [
+          ["stopped", account.username],
+        ]);
+      }
+
+      await Deno.writeTextFile(gate, "");
+      const before = (await runsOf(scene, again)).length;
+      const statuses = await Promise.all([one, two].map(async ({ process }) => {
+        const response = await process.send("POST", `/flow-runs/${flow}/continue`);
+        await response.body?.cancel();
+        return response.status;
+      }));
+      assert.deepEqual(statuses.toSorted(), [200, 409]);
+      const ended = await until("the flow run to end", async () => {
+        const found = await two.process.request("GET", `/flow-runs/${flow}`);
+        return found.state === "running" ? null : found;
+      });
+      assert.deepEqual([ended.state, ended.attempt], ["succeeded", 2]);
+      const counts = await Promise.all([first, slowA, slowB, late, again].map((task) => runsOf(scene, task)));
+      assert.deepEqual(counts.map(({ length }) => length), [1, 2, 2, 2, before + 1]);
+    },
   "a file starts its task once although both panels see it, also after the one that decided is gone": async (
     { scene, one },
   ) => {

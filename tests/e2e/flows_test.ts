@@ -1,4 +1,4 @@
-// Tasks that start after others, on a desk and on a phone: linked in the form, followed on the page of the flow run, continued.
+// Tasks that start after others, on a desk and on a phone: linked in the form, followed on the page of the flow run, stopped and continued.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
@@ -15,6 +15,7 @@ const steps = {
   "the flow run shows what ran, what did not, and why": showFlowRun,
   "why a task did not start leads to the first cause": showCauses,
   "it continues with what has not succeeded": continueFlow,
+  "it is stopped on its page, and what has not run is continued": stopFlow,
   "the flow shows how the tasks are connected, and which of them cannot start": showFlow,
   "the run of a task shows what it has left for the others": showOutputs,
   "a task runs for each value that the form lists": runForEach,
@@ -157,6 +158,41 @@ async function continueFlow(story: Story): Promise<void> {
     await Deno.remove(gate);
   }
   assert.equal((await flowOf(story))?.attempt, 2);
+}
+
+async function stopFlow(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  const gate = gateOf(panel.address);
+  const check = await idOf(story, "Check");
+  await panel.json(`/api/tasks/${check}`, {
+    method: "PATCH",
+    json: { command: `test -e ${gate} || exec sleep 600` },
+  });
+  await panel.json("/api/tasks/run", { json: { ids: [await idOf(story, "Export")] } });
+  const { id } = await until("Check to run", async () => {
+    const flow = await flowOf(story);
+    return flow?.tasks.find(({ taskId }) => taskId === check)?.state === "running" ? flow : null;
+  });
+  await page.goto(at(`/flow/run?id=${id}`));
+  await page.getByText(w.flows.stateRunning, { exact: true }).first().waitFor();
+  await assertFits(story);
+  await page.getByRole("button", { name: w.flows.stop, exact: true }).click();
+  await page.getByText(w.flows.stateStopped, { exact: true }).first().waitFor();
+  const list = page.getByRole("list", { name: w.flows.tasks });
+  await list.getByText(format("flows.link", { task: "Check", decision: w.flows.reasonStopped })).first()
+    .waitFor();
+  await page.getByRole("button", { name: w.flows.stop, exact: true }).waitFor({ state: "detached" });
+  await assertFits(story);
+  const stopped = await flowOf(story);
+  assert.deepEqual([stopped?.id, stopped?.state], [id, "stopped"]);
+  await Deno.writeTextFile(gate, "");
+  try {
+    await page.getByRole("button", { name: w.flows.continue }).click();
+    await page.getByText(w.flows.stateSucceeded, { exact: true }).first().waitFor();
+  } finally {
+    await Deno.remove(gate);
+  }
+  assert.deepEqual([(await flowOf(story))?.id, (await flowOf(story))?.attempt], [id, 2]);
 }
 
 async function showOutputs(story: Story): Promise<void> {

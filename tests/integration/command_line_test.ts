@@ -265,6 +265,32 @@ Deno.test("command line: flow runs are listed, shown with what was not followed,
     assert.notEqual((await sundial(["flow", "show", "Export"])).code, 0);
   }));
 
+Deno.test("command line: a flow run is stopped, and is continued by its number", () =>
+  withPanel(async (sundial, panel, dataDir) => {
+    const gate = join(dataDir, "gate");
+    const id = await addTask(panel, "Export", `test -e ${gate} || exec sleep 600`);
+    const upstream = { tasks: [{ taskId: id }] };
+    await panel.request("POST", "/tasks", {
+      ...{ name: "Upload", command: "true", schedules: "manual", upstream },
+    });
+    await sundial(["task", "run", "Export"]);
+    await until("it to run", async () => (await panel.request("GET", `/tasks/${id}`)).status === "running");
+    const stopped = await sundial(["flow", "stop", "#1"]);
+    assert.deepEqual([stopped.code, stopped.err], [0, "Flow run #1 of “Export”: stopped\n"]);
+    assert.match(
+      stopped.out,
+      /\d+ +Export +stopped\n- +Upload +did not run +Export: the flow run was stopped/,
+    );
+    const again = await sundial(["flow", "stop", "1"], { env: { LANG: "zh_CN.UTF-8" } });
+    assert.notEqual(again.code, 0);
+    assert.match((await sundial(["flow", "list"])).out, /1 +Export +stopped +0\/2 /);
+    writeFileSync(gate, "");
+    assert.equal((await sundial(["flow", "continue", "1"])).code, 0);
+    await until("its end", async () => /succeeded +2\/2/.test((await sundial(["flow", "list"])).out));
+    assert.notEqual((await sundial(["flow", "stop", "2"])).code, 0);
+    assert.match((await sundial(["flow", "stop", "Export"])).err, /“Export” is not the ID of a flow run/);
+  }));
+
 Deno.test("command line: windows, heartbeats and subscriptions are listed, and found by name among many", () =>
   withPanel(async (sundial, panel) => {
     for (

@@ -152,6 +152,40 @@ Deno.test("disk full: queued runs of a stopped task are removed once that can be
   assert.equal((await engine.end(queued)).state, "stopped");
 });
 
+Deno.test("disk full: a flow run ends, and that nothing starts in it any more is written once it can be", async () => {
+  await using engine = await TestEngine.start();
+  const retry = { times: 5, delayMs: 0, backoff: "fixed" as const, onLost: true };
+  const first = await engine.add({ command: "sleep 606", retry });
+  const tasks = [{ taskId: first, outcome: "any" as const }];
+  await engine.add({ command: "true", upstream: { rule: "all", within: "24h", waitMs: 0, tasks } });
+  const live = await engine.tasks.run(first, "person");
+  await engine.reaches(live, "running");
+  const { flowRunId } = await engine.runs.get(live);
+  const closed: number[] = [];
+  {
+    await using _ = await rejectWrites(engine);
+    await engine.engine.stopFlow({
+      id: flowRunId!,
+      isClosed: () => Promise.resolve(true),
+      async close(tx, now) {
+        await tx.updateTable("flow_run").set({ stopped_at: now }).where("id", "=", flowRunId).execute();
+        closed.push(now);
+      },
+    });
+    await engine.until("its processes to end", () => engine.processes().length === 0);
+    const { stopped_at } = await engine.db.selectFrom("flow_run").select("stopped_at")
+      .executeTakeFirstOrThrow();
+    assert.equal(stopped_at, null);
+  }
+  assert.equal((await engine.end(live)).state, "stopped");
+  await engine.until("it to be written", async () => {
+    const flow = await engine.db.selectFrom("flow_run").select("stopped_at").executeTakeFirstOrThrow();
+    return flow.stopped_at !== null;
+  });
+  await engine.quiet();
+  assert.ok(closed.length > 1);
+});
+
 Deno.test("disk full: stopping a queued run fails with an error", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
   const live = await engine.run({ command: "sleep 604" });

@@ -129,6 +129,48 @@ Deno.test("restart: a run claimed but never started returns to the queue and run
   assert.deepEqual(await engine.lines("witness"), ["ran"]);
 });
 
+Deno.test("restart: a run that was stopped between its claim and its start does not start", async () => {
+  await using engine = await TestEngine.open();
+  const file = engine.path("witness");
+  const id = await engine.run({ command: `echo ran >> ${file}` });
+  const stop = { stop_requested_at: 1, stop_outcome: "stopped" };
+  await pretend(engine, id, { state: "starting", boot_id: readBootId(), ...stop });
+  await engine.engine.start();
+  assert.equal((await engine.end(id)).state, "stopped");
+  assert.deepEqual(await engine.lines("witness"), []);
+});
+
+Deno.test("restart: nothing of a flow run that is stopped starts, is tried again or continues", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const failing = await engine.add({
+    command: `until [ -e ${gate} ]; do sleep 0.02; done; exit 3`,
+    retry: { times: 3, delayMs: 0, backoff: "fixed", onLost: true },
+  });
+  const endless = await engine.add({ command: "sleep 600" });
+  const queued = await engine.add({ command: `echo ran >> ${engine.path("witness")}` });
+  for (const taskId of [failing, endless]) {
+    const tasks = [{ taskId, outcome: "any" as const }];
+    await engine.add({ command: "true", upstream: { rule: "all", within: "24h", waitMs: 0, tasks } });
+  }
+  const runs = [await engine.tasks.run(failing, "person"), await engine.tasks.run(endless, "person")];
+  for (const id of runs) await engine.reaches(id, "running");
+  await engine.restart(async () => {
+    const flows = await engine.db.updateTable("flow_run").set({ stopped_at: 1 }).returning("id").execute();
+    assert.equal(flows.length, 2);
+    // As the stop writes it in the same transaction.
+    await pretend(engine, runs[1]!, { stop_requested_at: 1, stop_outcome: "stopped" });
+    const id = await engine.tasks.run(queued, "person");
+    await pretend(engine, id, { flow_run_id: flows[0]!.id, flow_attempt: 1 });
+    await Deno.writeTextFile(gate, "");
+    await until("the end of the first", () => engine.processes(runs[0]!).length === 0);
+  });
+  await engine.quiet();
+  const states = (await engine.rows()).map(({ state }) => state);
+  assert.deepEqual(states, ["failed", "stopped", "stopped"]);
+  assert.deepEqual(await engine.lines("witness"), []);
+});
+
 Deno.test("restart: a started but unrecorded process is found by its mark, with its log", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");

@@ -32,6 +32,7 @@ import { environmentOf, type ScriptContext } from "./command/script_spec.ts";
 import { parameterVariables, withParameters } from "./parameters/run_variables.ts";
 import { readForEach } from "./for_each/list_items.ts";
 import { followRun } from "./flow/follow_run.ts";
+import { isStopped, listStopped } from "./flow/stopped_flows.ts";
 import { collectOutputs, type OutputContext } from "./outputs/collect_outputs.ts";
 import type { OutputFolders } from "./outputs/output_folders.ts";
 import { filesElsewhere } from "./outputs/output_messages.ts";
@@ -75,6 +76,7 @@ export function taskRuns(context: TaskRunContext): RunType {
     },
     prepare: (db, runs) => prepare(db, runs, context),
     listAtStart: (tx, cause, now) => listAtStart(tx, { cause, now, context }),
+    listStopped,
     retryRule: (tx, run) => retryRule(tx, run, context),
     collect: (db, run, secrets) => collect(db, run, { secrets, context }),
     ended: storeLastRun,
@@ -96,15 +98,18 @@ async function listAtStart(
   return tasks.map((task) => ({ source: taskSource(task), held: context.limits.heldAt(task, now) }));
 }
 
-/** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
+/**
+ * Returns how the task of a failed run wants it to be retried; null when it is disabled or gone, or the run belongs to a flow run that
+ * is stopped.
+ */
 export async function retryRule(
   tx: Tx,
-  { task_id }: RunRow,
+  { task_id, flow_run_id }: Pick<RunRow, "task_id" | "flow_run_id">,
   { limits }: Pick<TaskRunContext, "limits">,
 ): Promise<RetryRule | null> {
   if (task_id === null) return null;
   const task = await readTask(tx, task_id);
-  if (!task?.enabled) return null;
+  if (!task?.enabled || await isStopped(tx, flow_run_id)) return null;
   return { source: taskSource(task), retry: readRetry(task), heldAt: (at) => limits.heldAt(task, at) };
 }
 

@@ -43,7 +43,7 @@ export async function readFlow(
     ...["task_id", "upstream_id", "reason", "decided_at"] as const,
   ]).where("flow_run_id", "=", id).where("attempt", "=", row.attempt).where("decision", "=", "not_followed");
   if (taskId !== undefined) {
-    const ids = graph.map((task) => task.id);
+    const ids = [taskId, ...graph.map((task) => task.id)];
     ofFlow = ofFlow.where("task_id", "in", ids);
     links = links.where("task_id", "in", ids);
   }

@@ -28,15 +28,16 @@ import {
 import type { StartLimits } from "../start_limits.ts";
 import { followFlow } from "./follow_run.ts";
 import { withRunValues } from "./flow_run_values.ts";
+import { isStopped } from "./stopped_flows.ts";
 import { readTask } from "../store.ts";
-import { taskKey, taskSource } from "../task_source.ts";
+import { taskSource } from "../task_source.ts";
 
 export interface FlowRunsOptions extends Pick<Base, "clock" | "zone"> {
   /** Of what the caller may see. */
   db: Database;
   /** Of everything: a task may start others that the caller may not see. */
   whole: Database;
-  engine: Pick<Engine, "stopRuns" | "follow" | "followEnded" | "openNodes">;
+  engine: Pick<Engine, "stopFlow" | "follow" | "followEnded" | "openNodes">;
   limits: StartLimits;
 }
 
@@ -93,18 +94,17 @@ export class FlowRuns {
     return flow;
   }
 
-  /** Ends a flow run: its runs are stopped, and nothing starts any more. Throws `not_found` and `run_not_active`. */
+  /**
+   * Ends a flow run: its runs are stopped, and nothing starts any more. It is still running when some of them do not end at once. Throws
+   * `not_found` and `run_not_active`.
+   */
   async stop(id: number): Promise<FlowRun> {
-    const { whole, clock, engine } = this.options;
-    const flow = await this.#readOwn(id);
-    if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
-    await whole.updateTable("flow_run").set({ stopped_at: clock.now() }).where("id", "=", id)
-      .where("stopped_at", "is", null).execute();
-    const runs = await whole.selectFrom("run").select(["id", "task_id"]).where("flow_run_id", "=", id)
-      .where("finished_at", "is", null).execute();
-    for (const [taskId, ofTask] of Map.groupBy(runs, ({ task_id }) => task_id)) {
-      if (taskId !== null) await engine.stopRuns(taskKey(taskId), ofTask.map((run) => run.id));
-    }
+    await this.#readOwn(id);
+    await this.options.engine.stopFlow({
+      id,
+      close: (tx, now) => close(tx, id, now),
+      isClosed: (tx) => isStopped(tx, id),
+    });
     return await this.get(id);
   }
 
@@ -145,12 +145,22 @@ export class FlowRuns {
       id,
     )
       .where("task_id", "=", flow.taskId).orderBy("id", "desc").limit(1).executeTakeFirst();
-    const given = { requestJson: last?.request_json ?? null, triggerJson: last?.trigger_json ?? null };
+    // Its runs have been removed since, and with them what it was given.
+    if (!last) throw new AppError("nothing_to_continue");
+    const given = { requestJson: last.request_json, triggerJson: last.trigger_json };
     const request = { source, cause, now, dueAt: null, ...given, flow: { id, attempt } };
     const result = await enqueue(tx, openNodes, request);
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }
+}
+
+async function close(tx: Tx, id: number, now: number): Promise<void> {
+  const flow = await readFlow(tx, id);
+  if (!flow) throw new AppError("not_found");
+  if (stateOf(flow, [...tasksOf(flow).values()]) !== "running") throw new AppError("run_not_active");
+  await tx.updateTable("flow_run").set({ stopped_at: now }).where("id", "=", id)
+    .where("stopped_at", "is", null).execute();
 }
 
 /** A task that did not run in a flow run has links in it. */

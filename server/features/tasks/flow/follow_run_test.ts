@@ -135,6 +135,20 @@ Deno.test("flow: the retries of a task before count as one outcome", async () =>
   assert.deepEqual(await scene.links(), ["export → check followed", "export → alarm upstream_succeeded"]);
 });
 
+Deno.test("flow: what ends in a flow run that is stopped is not tried again, and starts nothing", async () => {
+  await using scene = await FlowScene.open();
+  const retry_json = JSON.stringify({ times: 9, delayMs: 0, backoff: "fixed", onLost: true });
+  const first = await scene.task("export", null, { retry_json });
+  await scene.task("alarm", { tasks: [{ taskId: first.id, outcome: "any" }] });
+  for (const state of ["failed", "timed_out", "interrupted", "lost"] as const) {
+    const [retry] = await scene.end(await scene.run(first), state);
+    assert.ok(retry, state);
+    await scene.scene.db.updateTable("flow_run").set({ stopped_at: 1 }).execute();
+    assert.deepEqual(await scene.end(retry, state), [], state);
+  }
+  assert.deepEqual(await scene.links(), []);
+});
+
 Deno.test("flow: a task in the middle that cannot start is said, and nothing waits for it", async () => {
   for (const reason of ["disabled", "deleted", "calendar", "window"] as const) {
     await using scene = await FlowScene.open();
