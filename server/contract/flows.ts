@@ -59,13 +59,20 @@ export const linkReasons = [
   "expired",
   "calendar",
   "window",
+  "overlap",
+  "merged",
+  "replaced",
+  "list",
+  "no_node",
+  "removed",
   "stopped",
 ] as const;
 export type LinkReason = (typeof linkReasons)[number];
 
 /** Those that are about the task that would have been started, not about one before it. */
 export const ownLinkReasons = [
-  ...["disabled", "deleted", "expired", "calendar", "window", "stopped"] as const,
+  ...["disabled", "deleted", "expired", "calendar", "window"] as const,
+  ...["overlap", "merged", "replaced", "list", "no_node", "removed", "stopped"] as const,
 ] satisfies LinkReason[];
 
 const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
@@ -114,9 +121,18 @@ export const flowRun = z.object({
     links: z.array(z.object({
       from: id.meta({ description: "Task before it" }),
       decision: z.enum(linkDecisions),
-      reason: z.enum(linkReasons).nullable().meta({ description: "Why the link was not followed" }),
+      reason: z.enum(linkReasons).nullable().meta({
+        description: "Why the link was not followed, or lapsed",
+      }),
     })),
   })).meta({ description: "Each after those before it. Tasks that the caller may not see are left out." }),
+  outside: z.array(z.object({
+    taskId: id,
+    name: z.string().nullable().meta({ description: "Null if it was deleted" }),
+  })).meta({
+    description:
+      "Tasks that are not part of the flow run, after which its tasks start: their last runs count",
+  }),
 }).meta({ id: "FlowRun" });
 export type FlowRun = z.infer<typeof flowRun>;
 

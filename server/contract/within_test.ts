@@ -81,7 +81,7 @@ for (const [what, text, zone, now, since] of cases) {
   });
 }
 
-Deno.test("within: the beginning is never later than now, and does not go back as time goes on", () => {
+Deno.test("within: the beginning is never later than now, and never moves back", () => {
   for (const zone of ["Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Asia/Kathmandu"]) {
     for (const text of ["since 00:00", "since 02:15", "since 23:45"]) {
       for (const day of ["2026-03-28", "2026-04-04", "2026-09-05", "2026-10-03", "2026-10-24"]) {

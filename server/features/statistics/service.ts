@@ -131,11 +131,7 @@ export class Statistics {
     const causes = flowRunId !== undefined
       ? await causesInFlow(db, flowRunId, task.id)
       : row?.due_at != null && (row.skip_reason === "upstream" || row.awaits_until !== null)
-      ? await causesOfDueTime(db, task, {
-        at: row.due_at,
-        until: row.finished_at ?? clock.now(),
-        zone: zone(),
-      })
+      ? await causesOfDueTime(db, task, row, { now: clock.now(), panelZone: zone() })
       : [];
     return causes.map(({ run, ...cause }) => ({
       ...cause,

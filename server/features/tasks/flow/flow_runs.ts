@@ -20,6 +20,7 @@ import {
   tasksOf,
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
+import type { FlowTask } from "./flow_graph.ts";
 import { followFlow } from "./follow_run.ts";
 import { withOutputs } from "../outputs/flow_outputs.ts";
 import { readTask } from "../store.ts";
@@ -53,7 +54,8 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return await withOutputs(this.options.whole, toFlowRun(flow, visible));
+    const outside = await this.#readOutside(flow);
+    return await withOutputs(this.options.whole, toFlowRun(flow, { visible, outside }));
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -66,6 +68,23 @@ export class FlowRuns {
     if (db === whole) return { flow, visible: new Set(ids) };
     const rows = await db.selectFrom("task").select("id").where("id", "in", ids).execute();
     return { flow, visible: new Set(rows.map((row) => row.id)) };
+  }
+
+  /** Reads the tasks that are not part of a flow run, after which its tasks start: those that the caller may see. */
+  async #readOutside(flow: StoredFlow): Promise<FlowRun["outside"]> {
+    const { db, whole } = this.options;
+    const known = new Set(flow.graph.map((task) => task.id));
+    const ids = [...new Set(flow.graph.flatMap((task) => linksOf(flow, task)))].filter((id) =>
+      !known.has(id)
+    );
+    if (ids.length === 0) return [];
+    const rows = await db.selectFrom("task").select(["id", "name"]).where("id", "in", ids).execute();
+    const names = new Map(rows.map((row) => [row.id, row.name]));
+    // Whoever sees everything sees that the others were deleted.
+    return ids.filter((id) => db === whole || names.has(id)).map((taskId) => ({
+      taskId,
+      name: names.get(taskId) ?? null,
+    }));
   }
 
   /** Reads a flow run that the caller may change. Throws `not_found`, and `permission_missing` if it has tasks of others. */
@@ -115,7 +134,7 @@ export class FlowRuns {
     const attempt = flow.attempt + 1;
     await tx.updateTable("flow_run").set({ attempt, stopped_at: null }).where("id", "=", id).execute();
     if (known.get(flow.taskId)?.outcome === "succeeded") {
-      return await followFlow(tx, id, { now, zone: zone(), openNodes, limits });
+      return await followFlow(tx, id, { now, panelZone: zone(), openNodes, limits });
     }
     const task = await readTask(tx, flow.taskId);
     if (!task) throw new AppError("not_found");
@@ -145,7 +164,19 @@ function tookPart(flow: ExpressionBuilder<Tables, "flow_run">, taskId: number) {
   ]);
 }
 
-function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
+/** Returns the tasks before one in a flow run; of the first one, those that it required then, and when it started. */
+function linksOf({ unfollowed }: StoredFlow, { id, upstream, awaited }: FlowTask): number[] {
+  const ids = (upstream ?? awaited)?.tasks.map(({ taskId }) => taskId) ?? [];
+  if (upstream !== null) return ids;
+  const since = unfollowed.filter(({ task_id }) => task_id === id).map(({ upstream_id }) => upstream_id);
+  return [...new Set([...ids, ...since])];
+}
+
+function toFlowRun(
+  flow: StoredFlow,
+  { visible, outside }: { visible: ReadonlySet<number>; outside: FlowRun["outside"] },
+): FlowRun {
+  const linked = new Set([...visible, ...outside.map(({ taskId }) => taskId)]);
   const known = tasksOf(flow);
   const unfollowed = Map.groupBy(flow.unfollowed, ({ task_id }) => task_id);
   return {
@@ -155,7 +186,8 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
     startedAt: storedInstant(flow.startedAt),
     attempt: flow.attempt,
     state: stateOf(flow, [...known.values()]),
-    tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
+    tasks: flow.graph.filter(({ id }) => visible.has(id)).map((task) => {
+      const { id, name } = task;
       const { runs, outcome } = known.get(id)!; // it is of the graph
       const last = runs.at(-1);
       return {
@@ -163,9 +195,9 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
         ...listOf(runs),
         state: stateOfRuns(runs, outcome) ??
           (outcome === "not_run" || flow.stoppedAt !== null ? "not_run" : "waiting"),
-        links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
+        links: linksOf(flow, task).filter((from) => linked.has(from)).map((from) => {
           const link = unfollowed.get(id)?.find(({ upstream_id }) => upstream_id === from);
-          if (link) return { from, decision: "not_followed" as const, reason: link.reason };
+          if (link) return { from, decision: link.decision, reason: link.reason };
           if (last) return { from, decision: "followed" as const, reason: null };
           return flow.stoppedAt === null
             ? { from, decision: "waiting" as const, reason: null }
@@ -173,6 +205,7 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
         }),
       };
     }),
+    outside,
   };
 }
 
