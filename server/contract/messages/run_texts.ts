@@ -208,7 +208,7 @@ export const runTexts: Record<Language, RunTexts> = {
       replaced: "在队列中被较新的运行取代",
       list: "任务的列表为空、过长或含有不允许的值",
       no_node: "任务的节点池中没有在线节点",
-      removed: "该关联已移除",
+      removed: "连接已移除",
       stopped: "流程运行已停止",
     },
   },

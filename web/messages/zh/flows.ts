@@ -78,7 +78,7 @@ export const flows: SameNames<typeof english> = {
   reasonNoNode: "任务的节点池中没有在线节点",
   reasonNotRecent: "未在限定时间内结束",
   reasonOtherLink: "另一个前置任务未按要求结束",
-  reasonRemoved: "该关联已移除",
+  reasonRemoved: "连接已移除",
   reasonStartedAlready: "已由另一个任务触发",
   reasonStopped: "流程运行已停止",
   reasonUpstreamFailed: "它失败了",

@@ -30,7 +30,8 @@ export class FollowRuns {
       gatherMs: GATHER_MS,
       needs: ({ type }) => {
         if (type === "task:updated") this.#mayHaveChanged = true;
-        return type === "task:updated";
+        // What was queued may lapse before anything ends.
+        return type === "task:updated" || type === "run:queued" || type === "run:approval_needed";
       },
       work: () => this.run(),
       nextAt: () => this.#nextAt(),
