@@ -23,7 +23,7 @@ function linksOf(flow: FlowRun, taskId: number) {
   return flow.tasks.find((task) => task.taskId === taskId)!.links;
 }
 
-Deno.test("due links: a due time waits, lapses or starts, and its flow run says so of each link", async () => {
+Deno.test("due links: a due time that waits, lapses or starts has a flow run with its links", async () => {
   await using scene = await FlowScene.open();
   const first = await scene.task("export", "true");
   const never = await scene.task("never", "true");
