@@ -7,7 +7,8 @@ import { until } from "../support/until.ts";
 /** Adds a task that is due in a moment, and waits for others as long as given. */
 async function dueSoon(scene: FlowScene, name: string, upstream: object): Promise<number> {
   const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
-  const schedule = { schedules: [`@once ${soon}`], timeZone: "UTC" };
+  // What is never due again is disabled.
+  const schedule = { schedules: [`@once ${soon}`, "0 0 1 1 *"], timeZone: "UTC" };
   return await scene.task(name, "true", upstream, schedule);
 }
 
@@ -42,6 +43,10 @@ Deno.test("due links: a due time that waits, lapses or starts has a flow run wit
     { from: first, decision: "lapsed", reason: "not_recent" },
     { from: never, decision: "lapsed", reason: "not_recent" },
   ]);
+  for (const [task, flow] of [[patient, flowRunId], [brief, lapsed.flowRunId]]) {
+    const { flowRunId: found, causes } = await scene.call("GET", `/tasks/${task}/why`);
+    assert.deepEqual([found, causes[0].taskId, causes[0].reason], [flow, first, "not_recent"]);
+  }
   await scene.call("POST", "/tasks/run", { ids: [first] });
   const started = await scene.ended(flowRunId);
   assert.deepEqual(linksOf(started, patient), [{ from: first, decision: "followed", reason: null }]);

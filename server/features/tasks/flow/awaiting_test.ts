@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import { DueScene } from "../../../../tests/support/due_scene.ts";
 import type { Upstream } from "../../../contract/flows.ts";
 import type { RunState } from "../../../contract/runs.ts";
+import { withinLabels } from "../../../engine/labelled_database.ts";
+import type { Database } from "../../../engine/store.ts";
+import { TestClock } from "../../../../tests/support/test_clock.ts";
+import { causesInFlow } from "./causes.ts";
+import { FlowRuns } from "./flow_runs.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
 
 type Wanted = Upstream["tasks"][number]["outcome"];
@@ -69,6 +74,46 @@ Deno.test("due after others: without time to wait, its links were not followed, 
   assert.deepEqual(await scene.links(due, run), ["not_followed upstream_failed"]);
   await scene.inTransaction((tx) => scene.follow(tx, [run]));
   assert.deepEqual(await scene.start(last), [run + 1]);
+});
+
+Deno.test("due after others: why a task did not start after one that lapsed leads to what that waited for", async () => {
+  await using scene = await DueScene.open("2026-11-30T05:00Z");
+  const first = await scene.task("export");
+  const due = await scene.dueTask(after("succeeded", first));
+  const next = await scene.task("next", after("succeeded", due));
+  const [failed] = await scene.start(first);
+  await scene.end(failed!, "failed");
+  const run = await scene.at("2026-11-30T06:00Z").due(due);
+  await scene.at("2026-11-30T07:00Z").lapse();
+  await scene.inTransaction((tx) => scene.follow(tx, [run]));
+  const { flow_run_id: flow } = await scene.ledger.run(run);
+  const causes = await causesInFlow(scene.db, flow!, next.id);
+  assert.deepEqual(causes.map(({ taskId, reason, run }) => [taskId, reason, run?.id]), [
+    [due.id, "upstream_not_run", run],
+    [first.id, "upstream_failed", failed],
+  ]);
+});
+
+Deno.test("due after others: a flow run names the tasks that it waits for only to those who may see them", async () => {
+  await using scene = await DueScene.open("2026-11-30T05:00Z");
+  const [seen, hidden] = [await scene.task("seen"), await scene.task("hidden")];
+  const due = await scene.dueTask(after("succeeded", seen, hidden));
+  for (const { id } of [seen, due]) {
+    await scene.db.updateTable("task").set({ labels_json: JSON.stringify(["ops"]) }).where("id", "=", id)
+      .execute();
+  }
+  const run = await scene.at("2026-11-30T06:00Z").due(due);
+  const { flow_run_id: flow } = await scene.ledger.run(run);
+  const get = async (db: Database) => {
+    const options = { db, whole: scene.db, clock: new TestClock(scene.now), zone: () => "UTC" };
+    const engine = null as never; // nothing is changed
+    const found = await new FlowRuns({ ...options, engine, limits: scene.limits }).get(flow!);
+    return [found.outside, found.tasks[0]!.links.map(({ from, decision }) => [from, decision])];
+  };
+  const all = [{ taskId: seen.id, name: "seen" }, { taskId: hidden.id, name: "hidden" }];
+  assert.deepEqual(await get(scene.db), [all, [[seen.id, "waiting"], [hidden.id, "waiting"]]]);
+  const limited = withinLabels(scene.db, ["ops"]);
+  assert.deepEqual(await get(limited), [all.slice(0, 1), [[seen.id, "waiting"]]]);
 });
 
 const zones: [string, { taskZone: string | null; panelZone: string; isMet: boolean }][] = [
