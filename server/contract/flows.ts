@@ -56,13 +56,20 @@ export const linkReasons = [
   "expired",
   "calendar",
   "window",
+  "overlap",
+  "merged",
+  "replaced",
+  "list",
+  "no_node",
+  "removed",
   "stopped",
 ] as const;
 export type LinkReason = (typeof linkReasons)[number];
 
 /** Those that are about the task that would have been started, not about one before it. */
 export const ownLinkReasons = [
-  ...["disabled", "deleted", "expired", "calendar", "window", "stopped"] as const,
+  ...["disabled", "deleted", "expired", "calendar", "window"] as const,
+  ...["overlap", "merged", "replaced", "list", "no_node", "removed", "stopped"] as const,
 ] satisfies LinkReason[];
 
 export function isOwnLinkReason(reason: LinkReason | null): boolean {
@@ -70,7 +77,7 @@ export function isOwnLinkReason(reason: LinkReason | null): boolean {
 }
 
 const flowTaskStates = [...runStates, "waiting", "not_run"] as const;
-export const flowRunStates = ["running", "succeeded", "failed", "stopped"] as const;
+export const flowRunStates = ["running", "succeeded", "failed", "stopped", "skipped"] as const;
 export type FlowRunState = (typeof flowRunStates)[number];
 
 /** One start and what it has caused. */
@@ -81,7 +88,8 @@ export const flowRun = z.object({
   startedAt: instant,
   attempt: z.int().meta({ description: "1, and 1 more each time it was continued" }),
   state: z.enum(flowRunStates).meta({
-    description: "`failed` once nothing runs or waits any more and a task has not succeeded that ran",
+    description:
+      "Once nothing runs or waits any more, `failed` if a task has not succeeded that ran, `skipped` if none has run",
   }),
   canContinue: z.boolean().meta({
     description: "Whether something of it should have run and did not succeed, or was skipped",
@@ -118,14 +126,23 @@ export const flowRun = z.object({
     links: z.array(z.object({
       from: id.meta({ description: "Task before it" }),
       decision: z.enum(linkDecisions),
-      reason: z.enum(linkReasons).nullable().meta({ description: "Why the link was not followed" }),
+      reason: z.enum(linkReasons).nullable().meta({
+        description: "Why the link was not followed, or lapsed",
+      }),
     })),
   })).meta({ description: "Each after those before it. Tasks that the caller may not see are left out." }),
+  outside: z.array(z.object({
+    taskId: id,
+    name: z.string().nullable().meta({ description: "Null if it was deleted" }),
+  })).meta({
+    description:
+      "Tasks that are not part of the flow run, after which its tasks start: their last runs count",
+  }),
 }).meta({ id: "FlowRun" });
 export type FlowRun = z.infer<typeof flowRun>;
 
 /** The same in short. */
-export const countedFlowRun = flowRun.omit({ tasks: true }).extend({
+export const countedFlowRun = flowRun.omit({ tasks: true, outside: true }).extend({
   taskCounts: z.partialRecord(z.enum(flowTaskStates), z.int()).meta({
     description:
       "Number of tasks in each state that one of them is in, without those that the caller may not see",

@@ -64,7 +64,9 @@ export const why = z.object({
   window: z.object({ id, name: z.string(), createdBy: z.string().nullable() }).nullable().meta({
     description: "Maintenance window that held or skipped it",
   }),
-  flowRunId: id.nullable().meta({ description: "Flow run in which it was not started" }),
+  flowRunId: id.nullable().meta({
+    description: "Flow run in which it was not started, or waits for the tasks before it",
+  }),
   causes: z.array(z.object({
     taskId: id,
     taskName: z.string().nullable().meta({ description: "Null if it was deleted" }),

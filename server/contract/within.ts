@@ -10,11 +10,16 @@ export function isWithin(text: string): boolean {
   return SINCE.test(text) || readPeriod(text) !== null;
 }
 
-/** Returns the first instant (ms) that is recent enough at another one, by the wall clock of a zone. */
+/**
+ * Returns the first instant (ms) that is recent enough at another one, by the wall clock of a zone. A time of day is the last one that
+ * has come; where the clock shows it twice, the first of the two.
+ */
 export function sinceWhen(text: string, now: number, zone: string): number {
   const time = SINCE.exec(text);
   if (!time) return now - (readPeriod(text) ?? 0);
   const wall = wallSeconds(Math.floor(now / 1000), zone);
   const today = wall - wall % DAY_SECONDS + Number(time[1]) * 3600 + Number(time[2]) * 60;
-  return instantOf(today <= wall ? today : today - DAY_SECONDS, zone) * 1000;
+  // By the wall clock, a time of day that has come would be yet to come when the clock is set back.
+  const since = instantOf(today, zone) * 1000;
+  return since <= now ? since : instantOf(today - DAY_SECONDS, zone) * 1000;
 }

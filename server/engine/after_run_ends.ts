@@ -1,3 +1,4 @@
+import type { LiveEvent } from "../contract/events.ts";
 import type { Timer } from "../platform/clock.ts";
 import type { Base } from "./base.ts";
 import type { Duty } from "./deciding.ts";
@@ -8,6 +9,8 @@ const COMPARE_MS = 60_000;
 export interface AfterRunEndsOptions extends Pick<Base, "clock" | "bus"> {
   /** How long events are gathered, in ms. */
   gatherMs: number;
+  /** Returns whether an event besides these needs the work, too. */
+  needs?(event: LiveEvent): boolean;
   work(): Promise<void>;
   /** Returns when there is something to do without an event (ms); null if nothing is known. */
   nextAt?(): Promise<number | null>;
@@ -24,8 +27,9 @@ export class AfterRunEnds implements Duty {
   constructor(private readonly options: AfterRunEndsOptions) {}
 
   begin(): Promise<void> {
-    this.#stop = this.options.bus.listen(({ type }) => {
-      if (type !== "run:finished" && type !== "run:skipped") return;
+    this.#stop = this.options.bus.listen((event) => {
+      const { type } = event;
+      if (type !== "run:finished" && type !== "run:skipped" && !this.options.needs?.(event)) return;
       if (this.#working) this.#again = true;
       else this.#arm(this.options.gatherMs);
     });

@@ -80,7 +80,10 @@ export async function enqueue(
   const nodes = await nodesOf(tx, openNodes, source);
   if (nodes === null) return await enqueueEach(tx, request);
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
-  for (const targetNode of nodes) add(all, await enqueueOne(tx, { ...request, targetNode }));
+  for (const targetNode of nodes) {
+    add(all, await enqueueOne(tx, onNode(request, targetNode, all)));
+  }
+  await shareFlow(tx, request, all);
   if (nodes.length > 0) return all;
   const { flow = null, triggerJson = null } = request;
   const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow, triggerJson });
@@ -243,9 +246,10 @@ export async function enqueueOnDemand(
   }
   const all: EnqueueResult = { queued: [], skipped: [], stop: [] };
   for (const targetNode of nodes) {
-    const one = await enqueueOneOnDemand(tx, { ...request, targetNode });
+    const one = await enqueueOneOnDemand(tx, onNode(request, targetNode, all));
     if (one) add(all, one);
   }
+  await shareFlow(tx, request, all);
   return all.queued.length > 0 ? all : null;
 }
 
@@ -259,6 +263,23 @@ async function enqueueOneOnDemand(tx: Tx, request: EnqueueRequest): Promise<Enqu
 // The nodes that each get a run; null when one run is enough.
 async function nodesOf(tx: Tx, openNodes: OpenNodes, { placement }: Source): Promise<number[] | null> {
   return placement?.mode === "all" ? await openNodes.listOpenNodes(tx, placement.pool) : null;
+}
+
+/** Returns the request for one of several nodes. The first that gets a run begins the flow run of all. */
+function onNode(request: EnqueueRequest, targetNode: number, { queued }: EnqueueResult): EnqueueRequest {
+  if (queued.length === 0) return { ...request, targetNode };
+  const { beginFlow: _, ...source } = request.source;
+  return { ...request, source, targetNode };
+}
+
+/** Lets the runs of one start on several nodes belong to one flow run: what starts after them waits for all. */
+async function shareFlow(tx: Tx, { flow }: EnqueueRequest, { queued }: EnqueueResult): Promise<void> {
+  const [first, ...others] = queued;
+  if (flow || first === undefined || others.length === 0) return;
+  const shared = await tx.selectFrom("run").select(["flow_run_id", "flow_attempt"]).where("id", "=", first)
+    .executeTakeFirst();
+  if (!shared || shared.flow_run_id === null) return;
+  await tx.updateTable("run").set(shared).where("id", "in", others).execute();
 }
 
 // Runs on other nodes do not overlap.

@@ -23,7 +23,7 @@ export interface Source extends SourceKey {
   approvalLapseMs?: number;
   /** Returns the runs that one start becomes, each for a value of a list; null if it becomes one. */
   itemsOf?(tx: Tx, request: ItemsRequest): Promise<Items | null>;
-  /** Begins a flow run with a run that was enqueued, if others start after it. */
+  /** Begins a flow run with a run that was enqueued, or skipped for the tasks before it, if it is linked to others. */
   beginFlow?(tx: Tx, runId: number, now: number): Promise<void>;
 }
 

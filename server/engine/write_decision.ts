@@ -41,5 +41,6 @@ export async function writeDecision(
   }
   const { cause, dueAt, nominalAt = null } = due;
   const id = await insertSkipped(tx, { source, cause, dueAt, nominalAt, now, reason: "upstream" });
+  if (id !== null) await source.beginFlow?.(tx, id, now);
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { LinkReason } from "../contract/flows.ts";
+import type { LinkDecision, LinkReason } from "../contract/flows.ts";
 
 /** The links of `upstream_json` of all tasks, to be found from both ends. */
 export interface TaskLinkTable {
@@ -27,14 +27,14 @@ export interface FlowRunTable {
   outcomes_json: Generated<string | null>;
 }
 
-/** What was decided of a link in a flow run. What has no row is not decided yet. */
+/** What was decided of a link in a flow run. What has no row is not decided yet; only those of a due time have one while they wait. */
 export interface FlowLinkTable {
   flow_run_id: number;
   attempt: number;
   task_id: number;
   upstream_id: number;
-  decision: "followed" | "not_followed";
-  /** Null for a link that was followed. */
+  decision: LinkDecision;
+  /** Null for a link that was followed, or waits. */
   reason: LinkReason | null;
   decided_at: number;
 }

@@ -20,6 +20,7 @@ const steps = {
   "the run of a task shows what it has left for the others": showOutputs,
   "a task runs for each value that the form lists": runForEach,
   "links give values, and a list comes from an output": giveByLinks,
+  "a due time that waits in vain says for what, in its flow run and when asked why": waitInVain,
 };
 
 const screens: [string, StoryOptions][] = [["a desk", {}], ["a phone", { window: phone, language: "zh" }]];
@@ -274,6 +275,32 @@ async function giveByLinks(story: Story): Promise<void> {
   const items = page.getByRole("list", { name: format("flows.items", { task: "Pack days" }) });
   await items.getByRole("link", { name: "tue", exact: true }).waitFor();
   assert.deepEqual(await items.getByRole("link").allInnerTexts(), ["mon", "tue"]);
+  await assertFits(story);
+}
+
+async function waitInVain(story: Story): Promise<void> {
+  const { page, panel, w, at, format } = story;
+  const first = await idOf(story, "List days");
+  const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
+  // What is never due again is disabled.
+  const due = { schedules: [`@once ${soon}`, "0 0 1 1 *"], timeZone: "UTC" };
+  // It has succeeded before, but this time it was to fail.
+  const upstream = { tasks: [{ taskId: first, outcome: "failed" }], waitMs: 1_000 };
+  const json = { name: "Alarm", command: "true", ...due, upstream };
+  const { id } = await panel.json<Task>("/api/tasks", { json });
+  await until(
+    "the due time to lapse",
+    async () =>
+      (await flowOf(story))?.tasks.some(({ taskId, state }) => taskId === id && state === "skipped"),
+  );
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("button", { name: w.statistics.why }).first().click();
+  const reason = w.flows.reasonUpstreamSucceeded;
+  await page.getByText(format("statistics.whyCause", { task: "List days", reason })).first().waitFor();
+  await assertFits(story);
+  await page.goto(at(`/flow/run?id=${(await flowOf(story))!.id}`));
+  const decision = format("flows.linkLapsed", { reason });
+  await page.getByText(format("flows.link", { task: "List days", decision })).first().waitFor();
   await assertFits(story);
 }
 

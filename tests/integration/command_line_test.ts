@@ -263,6 +263,20 @@ Deno.test("command line: flow runs are listed, shown with what was not followed,
     await panel.request("PATCH", `/tasks/${id}`, { command: "true" });
     assert.equal(JSON.parse((await sundial(["flow", "continue", "#1", "--json"])).out).attempt, 2);
     assert.notEqual((await sundial(["flow", "show", "Export"])).code, 0);
+    const soon = new Date(Date.now() + 1_500).toISOString().slice(0, 19).replace("T", " ");
+    const due = { schedules: [`@once ${soon}`, "0 0 1 1 *"], timeZone: "UTC" };
+    const never = { tasks: [{ taskId: id, outcome: "failed" }], within: "1s", waitMs: 500 };
+    await panel.request("POST", "/tasks", { name: "Alarm", command: "true", ...due, upstream: never });
+    await until(
+      "the due time to lapse",
+      async () =>
+        / Alarm +\S+ +0\/1 /.test((await sundial(["flow", "list"])).out) &&
+        /Alarm +skipped/.test((await sundial(["flow", "show", "2"])).out),
+    );
+    assert.match(
+      (await sundial(["flow", "show", "2"])).out,
+      /Export: waited in vain: it had not ended recently/,
+    );
   }));
 
 Deno.test("command line: a flow run is stopped, and is continued by its number", () =>

@@ -22,7 +22,7 @@ export async function followEndedTasks(
   const other: RunType = { prepare: () => Promise.resolve(new Map()) };
   const task: RunType = {
     ...other,
-    follow: (tx, run, to) => followRun(tx, { run, options: { ...to, zone: "UTC", limits: noLimits } }),
+    follow: (tx, run, to) => followRun(tx, { run, options: { ...to, panelZone: "UTC", limits: noLimits } }),
   };
   const runTypes = new RunTypes({ task, debug: other, dependency: other, subscription: other });
   const openNodes = { listOpenNodes: () => Promise.resolve(null) };

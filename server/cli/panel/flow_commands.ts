@@ -128,12 +128,15 @@ function print(flow: FlowRun, call: Call): number {
 }
 
 function formatLink(
-  { from, reason }: FlowRun["tasks"][number]["links"][number],
+  { from, decision, reason }: FlowRun["tasks"][number]["links"][number],
   flow: FlowRun,
   language: Language,
 ): string {
-  const task = flow.tasks.find(({ taskId }) => taskId === from)?.name ?? `#${from}`;
-  return reason === null ? task : `${task}: ${runTexts[language].linkReasons[reason]}`;
+  const task = [...flow.tasks, ...flow.outside].find(({ taskId }) => taskId === from)?.name ?? `#${from}`;
+  const text = messages[language];
+  if (reason === null) return decision === "waiting" ? `${task}: ${text.states.waiting}` : task;
+  const why = runTexts[language].linkReasons[reason];
+  return `${task}: ${decision === "lapsed" ? text.lapsed(why) : why}`;
 }
 
 const messages = {
@@ -146,6 +149,7 @@ const messages = {
       succeeded: "succeeded",
       failed: "failed",
       stopped: "stopped",
+      skipped: "skipped",
       waiting: "waiting",
       not_run: "did not run",
     },
@@ -153,6 +157,7 @@ const messages = {
     badId: (given: string) => `“${given}” is not the ID of a flow run`,
     omitted: (task: string, keys: readonly string[]) =>
       `The tasks after ${task} do not get ${keys.join(", ")}: more than 64 kB together`,
+    lapsed: (reason: string) => `waited in vain: ${reason}`,
   },
   zh: {
     none: "没有找到流程运行",
@@ -163,6 +168,7 @@ const messages = {
       succeeded: "成功",
       failed: "失败",
       stopped: "已停止",
+      skipped: "已跳过",
       waiting: "等待中",
       not_run: "未运行",
     },
@@ -170,6 +176,7 @@ const messages = {
     badId: (given: string) => `“${given}”不是流程运行的 ID`,
     omitted: (task: string, keys: readonly string[]) =>
       `${task} 的后续任务未得到 ${keys.join("、")}：合计超过 64 kB`,
+    lapsed: (reason: string) => `等待超时：${reason}`,
   },
 };
 

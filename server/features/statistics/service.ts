@@ -29,6 +29,11 @@ function notFollowed({ flowRunId, decidedAt: at }: NotStarted): WhyResult {
   return { result: "not_followed", at, row: null, flowRunId };
 }
 
+/** Returns whether a run is that of a due time that waits for the tasks before its own, or has waited in vain. */
+function dependsOnOthers(row: RunRow | null): row is RunRow {
+  return row !== null && row.due_at !== null && (row.skip_reason === "upstream" || row.awaits_until !== null);
+}
+
 export interface StatisticsOptions extends Pick<Base, "db" | "clock" | "zone"> {
   reads: HeavyReads;
   /** Directory of the scripts. */
@@ -73,7 +78,7 @@ export class Statistics {
       run: result.row && await runOf(this.options.db, result.row),
       blockedBy: await this.#blocker(result.row),
       window: await this.#window(result.row),
-      flowRunId: result.flowRunId ?? null,
+      flowRunId: result.flowRunId ?? (dependsOnOthers(result.row) ? result.row.flow_run_id : null),
       causes: await this.#causes(task, result),
       since: isoTime(task.planned_at),
       previousDueAt: isoTime(previous),
@@ -130,12 +135,8 @@ export class Statistics {
     const { db, clock, zone } = this.options;
     const causes = flowRunId !== undefined
       ? await causesInFlow(db, flowRunId, task.id)
-      : row?.due_at != null && (row.skip_reason === "upstream" || row.awaits_until !== null)
-      ? await causesOfDueTime(db, task, {
-        at: row.due_at,
-        until: row.finished_at ?? clock.now(),
-        zone: zone(),
-      })
+      : dependsOnOthers(row)
+      ? await causesOfDueTime(db, task, row, { now: clock.now(), panelZone: zone() })
       : [];
     return causes.map(({ run, ...cause }) => ({
       ...cause,

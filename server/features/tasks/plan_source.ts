@@ -13,6 +13,7 @@ import { missedPolicy, type Timetable, usualMissed } from "../../engine/timetabl
 import type { TaskRow } from "../../migrations/task_tables.ts";
 import { updateEach } from "../../platform/update_each.ts";
 import { awaitsUntil } from "./flow/awaiting.ts";
+import { beginDueFlow } from "./flow/due_links.ts";
 import { readMissed, taskKey, taskSource } from "./task_source.ts";
 import { type FindCalendar, readSchedules, readTimetable, type TaskPresent } from "./task_timetable.ts";
 
@@ -29,7 +30,7 @@ export async function countPlanned(db: Database): Promise<number> {
 /** What besides its row decides when a task runs. */
 export interface TaskPlanContext {
   findCalendar: FindCalendar;
-  /** Returns the panel's time zone, by which other tasks have ended since a time of day. */
+  /** Returns the panel's time zone, by which other tasks have ended since a time of day before a task without its own. */
   panelZone?(): string;
   /** The delay for all tasks without one of their own; without it, there is none. */
   randomDelay?: RandomDelay;
@@ -108,7 +109,10 @@ export function plannedTask(
       ...taskSource(task),
       // Only due times wait: a run on demand starts at once.
       ...task.upstream_json !== null &&
-        { awaitsUntil: (tx, dueAt) => awaitsUntil(tx, task, { dueAt, zone: task.time_zone ?? panelZone() }) },
+        {
+          awaitsUntil: (tx, dueAt) => awaitsUntil(tx, task, { dueAt, panelZone: panelZone() }),
+          beginFlow: (tx, runId, now) => beginDueFlow(tx, task, { runId, now, panelZone: panelZone() }),
+        },
     },
     extraAt: task.after_due_at,
     ...windowsOf && { windows: (span) => windowsOf(task, span) },

@@ -81,7 +81,7 @@ export function taskRuns(context: TaskRunContext): RunType {
     collect: (db, run, secrets) => collect(db, run, { secrets, context }),
     ended: storeLastRun,
     follow: (tx, run, to) =>
-      followRun(tx, { run, options: { ...to, zone: context.zone(), limits: context.limits } }),
+      followRun(tx, { run, options: { ...to, panelZone: context.zone(), limits: context.limits } }),
   };
 }
 
@@ -232,7 +232,7 @@ function preparedOf(
       const own = withAccounts(await variables.of(labels), linesOf(task));
       const given = withParameters(own, task, { requestJson: run.request_json, sealer });
       const found = await withTrigger(given, run.request_json, { db, sealer });
-      const inputs = await readInputs(db, task, run, { sealer, zone: zone() });
+      const inputs = await readInputs(db, task, run, { sealer, panelZone: zone() });
       return inputs ? withInputs(found, inputs) : found;
     },
     prepareFolders: (run, variables) => makeFolders(run, variables, outputs.folders),

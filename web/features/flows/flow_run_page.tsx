@@ -43,7 +43,12 @@ function Loaded({ flow }: { flow: FlowRun }) {
   const resume = useFlowRunAction("continue");
   const { label, ...style } = flowRunStates[flow.state];
   usePageTitle(t("flows.runOf", { id: flow.id, task: flow.taskName }));
-  const names = new Map(flow.tasks.map(({ taskId, name }) => [taskId, name]));
+  const names = new Map(
+    [...flow.outside, ...flow.tasks].flatMap(({ taskId, name }) =>
+      name === null ? [] : [[taskId, name] as const]
+    ),
+  );
+  const members = new Set(flow.tasks.map(({ taskId }) => taskId));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -80,7 +85,7 @@ function Loaded({ flow }: { flow: FlowRun }) {
       </div>
       <div className="max-md:hidden">
         <Suspense fallback={<Skeleton className="h-60" />}>
-          <FlowGraph tasks={flow.tasks.map(boxOf)} />
+          <FlowGraph tasks={flow.tasks.map((task) => boxOf(task, members))} />
         </Suspense>
       </div>
       <Card title={t("flows.tasks")} flush>
@@ -94,13 +99,16 @@ function Loaded({ flow }: { flow: FlowRun }) {
 
 const lines = { followed: "followed", not_followed: "dashed", waiting: "open", lapsed: "dashed" } as const;
 
-function boxOf(task: TaskInFlow): GraphTask {
+function boxOf(task: TaskInFlow, members: ReadonlySet<number>): GraphTask {
   const { taskId, name, runId, links } = task;
   return {
     ...{ id: taskId, name },
     href: runId === null ? paths.task(taskId) : paths.taskLog(taskId, runId),
     state: taskStateStyle(task),
-    links: links.map(({ from, decision }) => ({ from, line: lines[decision] })),
+    links: links.filter(({ from }) => members.has(from)).map(({ from, decision }) => ({
+      from,
+      line: lines[decision],
+    })),
   };
 }
 

@@ -21,6 +21,7 @@ export const flowRunStates: Record<FlowRunState, StateStyle> = {
   succeeded: { label: "flows.stateSucceeded", tone: "success" },
   failed: { label: "flows.stateFailed", tone: "danger" },
   stopped: { label: "flows.stateStopped", tone: "neutral" },
+  skipped: { label: "flows.stateSkipped", tone: "neutral" },
 };
 
 export const definitionStates: Record<FlowDefinition["tasks"][number]["state"], StateStyle> = {
@@ -42,10 +43,10 @@ export function linkTexts(
   names: ReadonlyMap<number, string>,
   messages: Messages,
 ): string[] {
-  const byDecision = Map.groupBy(links, ({ decision, reason }) => decisionLabel(decision, reason));
-  return [...byDecision].map(([label, alike]) => {
+  const byDecision = Map.groupBy(links, ({ decision, reason }) => decisionText(decision, reason, messages));
+  return [...byDecision].map(([decision, alike]) => {
     const task = namesOf(alike.map(({ from }) => names.get(from) ?? `#${from}`), messages);
-    return messages.t("flows.link", { task, decision: messages.t(label) });
+    return messages.t("flows.link", { task, decision });
   });
 }
 
@@ -63,11 +64,12 @@ const MAX_NAMES = 5;
 export const taskLine =
   "flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]";
 
-function decisionLabel(decision: LinkOfFlow["decision"], reason: LinkReason | null): MessageKey {
-  if (reason !== null) return linkReasons[reason];
-  return decision === "followed"
-    ? "flows.linkFollowed"
-    : decision === "waiting"
-    ? "flows.linkWaiting"
-    : "flows.linkLapsed";
+function decisionText(
+  decision: LinkOfFlow["decision"],
+  reason: LinkReason | null,
+  { t }: Messages,
+): string {
+  const why = reason && t(linkReasons[reason]);
+  if (decision === "lapsed") return t("flows.linkLapsed", { reason: why ?? "" });
+  return why ?? t(decision === "waiting" ? "flows.linkWaiting" : "flows.linkFollowed");
 }

@@ -15,6 +15,12 @@ export const linkReasons: Record<LinkReason, MessageKey> = {
   expired: "flows.reasonExpired",
   calendar: "flows.reasonCalendar",
   window: "flows.reasonWindow",
+  overlap: "flows.reasonOverlap",
+  merged: "flows.reasonMerged",
+  replaced: "flows.reasonReplaced",
+  list: "flows.reasonList",
+  no_node: "flows.reasonNoNode",
+  removed: "flows.reasonRemoved",
   stopped: "flows.reasonStopped",
 };
 

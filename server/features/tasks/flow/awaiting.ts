@@ -8,23 +8,34 @@ import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { readTask } from "../store.ts";
 import { taskKey } from "../task_source.ts";
 import { readUpstream } from "./flow_graph.ts";
-import { isMetAt } from "./last_outcomes.ts";
+import { settleDueLinks, unmetLinks } from "./due_links.ts";
+import { decideAt } from "./last_outcomes.ts";
 
 /** Returns until when a due time waits (ms), which may have passed; null if the tasks before it have ended as required. */
 export async function awaitsUntil(
   tx: Tx,
-  task: Pick<TaskRow, "upstream_json">,
-  { dueAt, zone }: { dueAt: number; zone: string },
+  task: Pick<TaskRow, "upstream_json" | "time_zone">,
+  { dueAt, panelZone }: { dueAt: number; panelZone: string },
 ): Promise<number | null> {
   const upstream = readUpstream(task);
-  if (upstream === null || await isMetAt(tx, upstream, { at: dueAt, zone })) return null;
-  return dueAt + upstream.waitMs;
+  if (upstream === null) return null;
+  const { verdict } = await decideAt(tx, upstream, { at: dueAt, timeZone: task.time_zone, panelZone });
+  return verdict === "start" ? null : dueAt + upstream.waitMs;
 }
+
+interface Present {
+  now: number;
+  panelZone: string;
+}
+
+/** What is read of a run that waits. */
+const awaitingColumns = ["run.id", "run.task_id", "run.due_at", "run.flow_run_id"] as const;
+type AwaitingRun = Pick<RunRow, "id" | "task_id" | "due_at" | "flow_run_id">;
 
 /** Lists the runs that wait for the end of a task, oldest first. Calls at the same moment share a query. */
 const awaitingAfter = gathered(async (tx: Tx, taskIds: readonly number[]) => {
   const runs = await tx.selectFrom("run").innerJoin("task_link", "task_link.task_id", "run.task_id")
-    .select(["run.id", "run.task_id", "run.due_at", "task_link.upstream_id"])
+    .select([...awaitingColumns, "task_link.upstream_id"])
     .where("task_link.upstream_id", "in", [...new Set(taskIds)])
     .where("awaits_until", "is not", null).orderBy("run.id").execute();
   const byTask = Map.groupBy(runs, ({ upstream_id }) => upstream_id);
@@ -35,7 +46,7 @@ const awaitingAfter = gathered(async (tx: Tx, taskIds: readonly number[]) => {
 export async function releaseAwaiting(
   tx: Tx,
   taskId: number,
-  present: { now: number; zone: string },
+  present: Present,
 ): Promise<FollowingRuns[]> {
   const released: FollowingRuns[] = [];
   for (const run of await awaitingAfter(tx, taskId)) released.push(...await releaseIfMet(tx, run, present));
@@ -45,53 +56,59 @@ export async function releaseAwaiting(
 /** The same for all runs that wait: what ended while no panel was there to notice. */
 export async function releaseAllAwaiting(
   tx: Tx,
-  present: { now: number; zone: string },
+  present: Present,
 ): Promise<FollowingRuns[]> {
-  const runs = await tx.selectFrom("run").select(["id", "task_id", "due_at"])
+  const runs = await tx.selectFrom("run").select(awaitingColumns)
     .where("awaits_until", "is not", null).orderBy("id").execute();
   const released: FollowingRuns[] = [];
   for (const run of runs) released.push(...await releaseIfMet(tx, run, present));
   return released;
 }
 
-async function releaseIfMet(
-  tx: Tx,
-  run: Pick<RunRow, "id" | "task_id" | "due_at">,
-  { now, zone }: { now: number; zone: string },
-): Promise<FollowingRuns[]> {
-  if (run.task_id === null) return [];
-  const task = await readTask(tx, run.task_id);
-  const upstream = task && readUpstream(task);
+async function releaseIfMet(tx: Tx, run: AwaitingRun, { now, panelZone }: Present): Promise<FollowingRuns[]> {
+  const { task_id: taskId } = run;
+  if (taskId === null) return [];
+  const task = await readTask(tx, taskId);
+  const decided = await decideRun(tx, run, { task, now, panelZone });
   // What is required of the tasks before it may have been removed since.
-  if (upstream && !await isMetAt(tx, upstream, { at: run.due_at ?? now, zone })) return [];
+  if (decided && decided.verdict !== "start") return [];
   const { numUpdatedRows } = await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id)
     .where("state", "=", "queued").where("awaits_until", "is not", null).executeTakeFirst();
   if (Number(numUpdatedRows) === 0) return [];
+  await settleDueLinks(tx, run, { now, links: decided?.links ?? [] });
   const waits = task?.requires_approval === 1 &&
     await askForApproval(tx, run.id, now + task.approval_lapse_ms);
   const result = { queued: [run.id], ...waits && { waiting: [run.id] }, skipped: [], stop: [] };
-  return [{ source: taskKey(run.task_id), result }];
+  return [{ source: taskKey(taskId), result }];
+}
+
+/** Decides a run that waits, by what its task requires now; null if that is nothing. */
+async function decideRun(
+  tx: Tx,
+  { due_at: dueAt }: AwaitingRun,
+  { task, now, panelZone }: Present & { task: TaskRow | null },
+) {
+  const upstream = task && readUpstream(task);
+  if (!upstream) return null;
+  return await decideAt(tx, upstream, { at: dueAt ?? now, timeZone: task.time_zone, panelZone });
 }
 
 /** Skips the due times that have waited as long as they may. */
-export async function lapseAwaiting(
-  tx: Tx,
-  present: { now: number; zone: string },
-): Promise<FollowingRuns[]> {
-  const runs = await tx.selectFrom("run").select(["id", "task_id", "due_at"]).where(
-    "awaits_until",
-    "<=",
-    present.now,
-  )
+export async function lapseAwaiting(tx: Tx, present: Present): Promise<FollowingRuns[]> {
+  const { now } = present;
+  const runs = await tx.selectFrom("run").select(awaitingColumns).where("awaits_until", "<=", now)
     .orderBy("id").execute();
   const all: FollowingRuns[] = [];
   for (const run of runs) {
     const released = await releaseIfMet(tx, run, present);
     all.push(...released);
     if (released.length > 0 || run.task_id === null) continue;
-    const skipped = await skipQueued(tx, [run.id], { reason: "upstream", now: present.now });
+    const skipped = await skipQueued(tx, [run.id], { reason: "upstream", now });
     await tx.updateTable("run").set({ awaits_until: null }).where("id", "=", run.id).execute();
     all.push({ source: taskKey(run.task_id), result: { queued: [], skipped, stop: [] } });
+    if (skipped.length === 0) continue;
+    const decided = await decideRun(tx, run, { ...present, task: await readTask(tx, run.task_id) });
+    await settleDueLinks(tx, run, { now, links: decided ? unmetLinks(decided, "lapsed") : [] });
   }
   return all;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../engine/store.ts";
-import { hasDownstream, readGraph } from "./flow_graph.ts";
+import { type FlowTask, hasDownstream, readGraph } from "./flow_graph.ts";
 
 /** Begins a flow run with a run of a task, if others start after it or it is one of a list. What can start is what is defined now. */
 export async function beginFlow(
@@ -8,9 +8,21 @@ export async function beginFlow(
 ): Promise<void> {
   if (!isList && !await hasDownstream(tx, taskId)) return;
   const graph = await readGraph(tx, taskId);
-  if (graph.length < 2 && !isList) return;
+  if (graph.length < (isList ? 1 : 2)) return;
+  await insertFlow(tx, { runId, now, graph });
+}
+
+/** Inserts a flow run that begins with a run of the first task of its graph. Returns its ID. */
+export async function insertFlow(
+  tx: Tx,
+  { runId, now, graph }: { runId: number; now: number; graph: readonly FlowTask[] },
+): Promise<number> {
   const { id } = await tx.insertInto("flow_run")
-    .values({ task_id: taskId, run_id: runId, started_at: now, graph_json: JSON.stringify(graph) })
+    .values({
+      ...{ task_id: graph[0]!.id, run_id: runId }, // it has at least the task of the run
+      ...{ started_at: now, graph_json: JSON.stringify(graph) },
+    })
     .returning("id").executeTakeFirstOrThrow();
   await tx.updateTable("run").set({ flow_run_id: id, flow_attempt: 1 }).where("id", "=", runId).execute();
+  return id;
 }

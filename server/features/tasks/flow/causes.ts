@@ -1,6 +1,5 @@
 // Why a task that starts after others did not start: from the link that was not followed back to the first cause.
-import { isOwnLinkReason, type LinkReason } from "../../../contract/flows.ts";
-import { sinceWhen } from "../../../contract/within.ts";
+import { isOwnLinkReason, type LinkReason, type Upstream } from "../../../contract/flows.ts";
 import { wholeDatabase } from "../../../engine/labelled_database.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/task_tables.ts";
@@ -8,6 +7,7 @@ import { decideTask } from "./decide_links.ts";
 import { readUpstream } from "./flow_graph.ts";
 import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
 import { hasOutcome, lastOutcomes } from "./last_outcomes.ts";
+import { recentSince } from "./recent_since.ts";
 
 /** What happened to a task. The one that is asked for may be among them, if something of its own kept it from starting. */
 export interface Cause {
@@ -23,6 +23,9 @@ export interface NotStarted {
   flowRunId: number;
   decidedAt: number;
 }
+
+/** Why a start is in the list of runs, but skipped. */
+const startReasons: readonly LinkReason[] = ["overlap", "merged", "list", "no_node"];
 
 /** Returns when a task was last not started in a flow run, of those decided within some time (ms); null if it always was. */
 export async function lastNotStarted(
@@ -41,15 +44,18 @@ export async function lastNotStarted(
   ).select(["flow_run.id", "flow_link.decided_at"])
     .where("flow_link.task_id", "=", taskId).where("flow_link.decision", "=", "not_followed")
     .where("flow_link.decided_at", ">=", start).where("flow_link.decided_at", "<=", end)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(
-        selectFrom("run").select("run.id").where("run.task_id", "=", taskId)
-          .whereRef("run.flow_run_id", "=", "flow_run.id").whereRef(
-            "run.flow_attempt",
-            "=",
-            "flow_run.attempt",
-          ),
-      ))
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb("flow_link.reason", "in", startReasons),
+        not(exists(
+          selectFrom("run").select("run.id").where("run.task_id", "=", taskId)
+            .whereRef("run.flow_run_id", "=", "flow_run.id").whereRef(
+              "run.flow_attempt",
+              "=",
+              "flow_run.attempt",
+            ),
+        )),
+      ])
     ).orderBy("flow_run.id", "desc").limit(1).executeTakeFirst();
   return row ? { flowRunId: row.id, decidedAt: Number(row.decided_at) } : null;
 }
@@ -78,15 +84,17 @@ async function walk(whole: Database, flow: StoredFlow, taskId: number): Promise<
     }
     const { reason, upstream_id: upstream } = link;
     if (isOwnLinkReason(reason)) {
-      causes.push({ taskId: id, taskName: named.get(id) ?? null, reason, run: null });
+      const run = await findObstacle(whole, tasks.get(id)?.runs.at(-1));
+      causes.push({ taskId: id, taskName: named.get(id) ?? null, reason, run });
       break;
     }
     const here = decisiveOf(tasks.get(upstream)?.runs ?? []);
-    const run = here || reason === "not_recent"
+    const run = here || reason === "not_recent" || !tasks.has(upstream)
       ? await findRun(whole, upstream, here ? { id: here.id } : { until: link.decided_at })
       : null;
     causes.push({ taskId: upstream, taskName: named.get(upstream) ?? null, reason, run });
-    id = reason === "upstream_not_run" && !here ? upstream : null;
+    // What was skipped has a reason of its own.
+    id = reason === "upstream_not_run" && (!here || here.state === "skipped") ? upstream : null;
   }
   return causes;
 }
@@ -98,6 +106,17 @@ function decisiveOf(runs: readonly FlowMemberRow[]): FlowMemberRow | undefined {
 
 function isDecisive(reason: LinkReason): boolean {
   return reason !== "other_link" && reason !== "started_already";
+}
+
+/** Finds the run that had not ended when another was skipped, or that it was merged into. */
+async function findObstacle(db: Database, skipped: FlowMemberRow | undefined): Promise<Cause["run"]> {
+  if (!skipped) return null;
+  const row = await db.selectFrom("run").select(["blocked_by", "merged_into"]).where("id", "=", skipped.id)
+    .executeTakeFirst();
+  const id = row?.blocked_by ?? row?.merged_into ?? null;
+  if (id === null) return null;
+  return await db.selectFrom("run").select(["id", "state", "finished_at"]).where("id", "=", id)
+    .executeTakeFirst() ?? null;
 }
 
 /** Finds a run of a task by its ID, or its last one of those queued until an instant (ms). */
@@ -113,28 +132,63 @@ async function findRun(
   return await query.executeTakeFirst() ?? null;
 }
 
-/** Returns what a due time (ms) of a task waits for, or has waited for until an instant (ms); the first cause last. */
+/** Returns what the run of a due time waits for, or has waited for in vain; the first cause last. */
 export async function causesOfDueTime(
   db: Database,
   task: TaskRow,
-  { at, until, zone }: { at: number; until: number; zone: string },
+  run: Pick<RunRow, "due_at" | "finished_at" | "flow_run_id">,
+  { now, panelZone }: { now: number; panelZone: string },
 ): Promise<Cause[]> {
-  const upstream = readUpstream(task);
-  if (upstream === null) return [];
   const whole = wholeDatabase(db);
-  const since = sinceWhen(upstream.within, at, zone);
-  const outcomes = await lastOutcomes(whole, upstream.tasks.map(({ taskId }) => taskId), since, until);
-  const { links } = decideTask(upstream, (id) => outcomes.get(id));
-  const unmet = links.find(({ isMet }) => !isMet);
+  const until = run.finished_at ?? now;
+  const upstream = readUpstream(task);
+  const clock = { timeZone: task.time_zone, panelZone };
+  const since = upstream ? recentSince(upstream, run.due_at ?? until, clock) : until;
+  const unmet = await findRecorded(whole, task.id, run) ?? await findUnmet(whole, upstream, { since, until });
   if (!unmet) return [];
-  const outcome = outcomes.get(unmet.from);
-  const reason = outcome === undefined ? "not_recent" : `upstream_${outcome}` as const;
-  const run = await findRun(whole, unmet.from, { until });
-  const causes: Cause[] = [{ taskId: unmet.from, taskName: null, reason, run }];
+  const { from: taskId, reason } = unmet;
+  const causes: Cause[] = [
+    { taskId, taskName: null, reason, run: await findRun(whole, taskId, { until }) },
+  ];
   if (reason === "not_recent") {
-    causes.push(...await whyNotRecently(whole, unmet.from, { start: since, end: until }));
+    causes.push(...await whyNotRecently(whole, taskId, { start: since, end: until }));
   }
   return await visibleOf(db, causes);
+}
+
+interface UnmetLink {
+  from: number;
+  reason: LinkReason;
+}
+
+/** Finds the first link because of which a due time was skipped. What the task requires may have changed since. */
+async function findRecorded(
+  db: Database,
+  taskId: number,
+  { flow_run_id: flowId }: Pick<RunRow, "flow_run_id">,
+): Promise<UnmetLink | null> {
+  if (flowId === null) return null;
+  const links = await db.selectFrom("flow_link").select(["upstream_id", "reason"])
+    .where("flow_run_id", "=", flowId).where("task_id", "=", taskId)
+    .where("decision", "in", ["lapsed", "not_followed"]).execute();
+  const first = links.toSorted((a, b) => a.upstream_id - b.upstream_id).find(({ reason }) =>
+    reason !== null && isDecisive(reason) && !isOwnLinkReason(reason)
+  );
+  return first?.reason ? { from: first.upstream_id, reason: first.reason } : null;
+}
+
+/** Finds the first link that is not met by what had ended until an instant (ms). */
+async function findUnmet(
+  db: Database,
+  upstream: Upstream | null,
+  { since, until }: { since: number; until: number },
+): Promise<UnmetLink | null> {
+  if (upstream === null) return null;
+  const outcomes = await lastOutcomes(db, upstream.tasks.map(({ taskId }) => taskId), since, until);
+  const unmet = decideTask(upstream, (id) => outcomes.get(id)).links.find(({ isMet }) => !isMet);
+  if (!unmet) return null;
+  const outcome = outcomes.get(unmet.from);
+  return { from: unmet.from, reason: outcome === undefined ? "not_recent" : `upstream_${outcome}` };
 }
 
 async function whyNotRecently(

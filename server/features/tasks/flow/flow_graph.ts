@@ -13,6 +13,10 @@ export interface FlowTask {
   name: string;
   /** Null for the first one. */
   upstream: Pick<Upstream, "tasks" | "rule" | "within"> | null;
+  /** What the first one required of the tasks before it, if it was due at a time. */
+  awaited?: Pick<Upstream, "tasks">;
+  /** Unset for a task without its own. */
+  timeZone?: string;
 }
 
 /** Reads the tasks that a task starts after; null for none, or when they cannot be parsed. */
@@ -34,8 +38,9 @@ export const hasDownstream = gathered(async (tx: Tx, taskIds: readonly number[])
 export async function readGraph(db: Database | Tx, first: number): Promise<FlowTask[]> {
   const rows = await readTasks(db, await idsBelow(db, first));
   const found = new Map(rows.map((row): [number, FlowTask] => {
-    const { id, name } = row;
-    return [id, { id, name, upstream: id === first ? null : readUpstream(row) }];
+    const { id, name, time_zone: timeZone } = row;
+    const upstream = id === first ? null : readUpstream(row);
+    return [id, { id, name, upstream, ...timeZone !== null && { timeZone } }];
   }));
   const root = found.get(first);
   if (!root) return [];
@@ -59,7 +64,7 @@ async function idsBelow(db: Database | Tx, first: number): Promise<number[]> {
 }
 
 async function readTasks(db: Database | Tx, ids: readonly number[]) {
-  return await db.selectFrom("task").select(["id", "name", "upstream_json", "schedules_json"])
+  return await db.selectFrom("task").select(["id", "name", "upstream_json", "time_zone"])
     .where("id", "in", [...ids]).orderBy("id").execute();
 }
 

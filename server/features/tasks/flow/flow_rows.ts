@@ -7,7 +7,8 @@ import type { FlowLinkTable } from "../../../migrations/flow_tables.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 import type { FlowTask } from "./flow_graph.ts";
 
-const runColumns = [
+/** The columns that tell how the runs of a task count. */
+export const runColumns = [
   ...["id", "task_id", "state", "attempt", "flow_attempt", "target_node", "skip_reason"] as const,
   ...["item", "item_value"] as const,
 ] as const;
@@ -24,8 +25,14 @@ export interface StoredFlow {
   outcomes: Readonly<Record<string, Outcome>>;
   graph: readonly FlowTask[];
   runs: readonly FlowMemberRow[];
-  /** The links of the current attempt that were not followed. Those of a task that has run were, if they are not among these. */
-  unfollowed: readonly Pick<FlowLinkTable, "task_id" | "upstream_id" | "reason" | "decided_at">[];
+  /**
+   * The links of the current attempt, and of the due time that it began with, that were not followed or wait. Those of a task that has
+   * run were followed, if they are not among these.
+   */
+  unfollowed: readonly Pick<
+    FlowLinkTable,
+    "task_id" | "upstream_id" | "decision" | "reason" | "decided_at"
+  >[];
 }
 
 /** Reads a flow run; with the ID of a task, only that task and those before it. Null if there is none. */
@@ -40,8 +47,9 @@ export async function readFlow(
   const graph = taskId === undefined ? whole : withThoseBefore(whole, taskId);
   let ofFlow = db.selectFrom("run").select(runColumns).where("flow_run_id", "=", id);
   let links = db.selectFrom("flow_link").select([
-    ...["task_id", "upstream_id", "reason", "decided_at"] as const,
-  ]).where("flow_run_id", "=", id).where("attempt", "=", row.attempt).where("decision", "=", "not_followed");
+    ...["task_id", "upstream_id", "decision", "reason", "decided_at"] as const,
+  ]).where("flow_run_id", "=", id).where("decision", "<>", "followed")
+    .where((link) => link.or([link("attempt", "=", row.attempt), link("task_id", "=", row.task_id)]));
   if (taskId !== undefined) {
     const ids = [taskId, ...graph.map((task) => task.id)];
     ofFlow = ofFlow.where("task_id", "in", ids);
@@ -144,7 +152,8 @@ export function lastOfEach(runs: readonly FlowMemberRow[]): FlowMemberRow[] {
     .flatMap((there) => there.toSorted((a, b) => b.attempt - a.attempt || b.id - a.id)[0] ?? []);
 }
 
-function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
+/** Returns how runs of one task ended together; undefined while one of them has not ended. */
+export function outcomeOf(runs: readonly FlowMemberRow[]): Outcome | undefined {
   const last = lastOfEach(runs);
   if (last.some(({ state }) => !isFinal(state))) return undefined;
   if (last.every(({ state }) => state === "succeeded")) return "succeeded";

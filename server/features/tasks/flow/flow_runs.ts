@@ -26,6 +26,7 @@ import {
   tasksOf,
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
+import type { FlowTask } from "./flow_graph.ts";
 import { followFlow } from "./follow_run.ts";
 import { withRunValues } from "./flow_run_values.ts";
 import { isStopped } from "./stopped_flows.ts";
@@ -60,7 +61,8 @@ export class FlowRuns {
   /** Returns one flow run. Throws `not_found`. */
   async get(id: number): Promise<FlowRun> {
     const { flow, visible } = await this.#read(id);
-    return await withRunValues(this.options.whole, toFlowRun(flow, visible));
+    const outside = await this.#readOutside(flow);
+    return await withRunValues(this.options.whole, toFlowRun(flow, { visible, outside }));
   }
 
   async #count(id: number): Promise<CountedFlowRun> {
@@ -85,6 +87,23 @@ export class FlowRuns {
     if (db === whole) return { flow, visible: new Set(ids) };
     const rows = await db.selectFrom("task").select("id").where("id", "in", ids).execute();
     return { flow, visible: new Set(rows.map((row) => row.id)) };
+  }
+
+  /** Reads the tasks that are not part of a flow run, after which its tasks start: those that the caller may see. */
+  async #readOutside(flow: StoredFlow): Promise<FlowRun["outside"]> {
+    const { db, whole } = this.options;
+    const known = new Set(flow.graph.map((task) => task.id));
+    const ids = [...new Set(flow.graph.flatMap((task) => linksOf(flow, task)))].filter((id) =>
+      !known.has(id)
+    );
+    if (ids.length === 0) return [];
+    const rows = await db.selectFrom("task").select(["id", "name"]).where("id", "in", ids).execute();
+    const names = new Map(rows.map((row) => [row.id, row.name]));
+    // Whoever sees everything sees that the others were deleted.
+    return ids.filter((id) => db === whole || names.has(id)).map((taskId) => ({
+      taskId,
+      name: names.get(taskId) ?? null,
+    }));
   }
 
   /** Reads a flow run that the caller may change. Throws `not_found`, and `permission_missing` if it has tasks of others. */
@@ -132,7 +151,7 @@ export class FlowRuns {
     const anew = { attempt, stopped_at: null, ended_at: null };
     await tx.updateTable("flow_run").set(anew).where("id", "=", id).execute();
     if (known.get(flow.taskId)?.outcome === "succeeded") {
-      const following = await followFlow(tx, id, { now, zone: zone(), openNodes, limits });
+      const following = await followFlow(tx, id, { now, panelZone: zone(), openNodes, limits });
       if (following.length === 0) throw new AppError("nothing_to_continue");
       return following;
     }
@@ -175,23 +194,36 @@ function tookPart(flow: ExpressionBuilder<Tables, "flow_run">, taskId: number) {
   ]);
 }
 
-function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
+/** Returns the tasks before one in a flow run; of the first one, those that it required then, and when it started. */
+function linksOf({ unfollowed }: StoredFlow, { id, upstream, awaited }: FlowTask): number[] {
+  const ids = (upstream ?? awaited)?.tasks.map(({ taskId }) => taskId) ?? [];
+  if (upstream !== null) return ids;
+  const since = unfollowed.filter(({ task_id }) => task_id === id).map(({ upstream_id }) => upstream_id);
+  return [...new Set([...ids, ...since])];
+}
+
+function toFlowRun(
+  flow: StoredFlow,
+  { visible, outside }: { visible: ReadonlySet<number>; outside: FlowRun["outside"] },
+): FlowRun {
+  const linked = new Set([...visible, ...outside.map(({ taskId }) => taskId)]);
   const known = tasksOf(flow);
   const unfollowed = Map.groupBy(flow.unfollowed, ({ task_id }) => task_id);
   return {
     ...headOf(flow, known),
-    tasks: flow.graph.filter(({ id }) => visible.has(id)).map(({ id, name, upstream }) => {
-      const task = known.get(id)!; // it is of the graph
-      const last = task.runs.at(-1);
+    tasks: flow.graph.filter(({ id }) => visible.has(id)).map((task) => {
+      const { id, name } = task;
+      const { runs, outcome } = known.get(id)!; // it is of the graph
+      const last = runs.at(-1);
       return {
         ...{ taskId: id, name, runId: last?.id ?? null, parameters: null, outputs: null, omittedOutputs: [] },
-        ...listOf(task.runs),
-        state: stateOfTask(flow, task),
-        links: (upstream?.tasks ?? []).filter(({ taskId }) => visible.has(taskId)).map(({ taskId: from }) => {
+        ...listOf(runs),
+        state: stateOfTask(flow, { runs, outcome }),
+        links: linksOf(flow, task).filter((from) => linked.has(from)).map((from) => {
           const link = unfollowed.get(id)?.find(({ upstream_id }) => upstream_id === from);
-          if (link) return { from, decision: "not_followed" as const, reason: link.reason };
+          if (link) return { from, decision: link.decision, reason: link.reason };
           // Its runs may have been removed since.
-          const hasRun = last !== undefined || task.outcome === "succeeded" || task.outcome === "failed";
+          const hasRun = last !== undefined || outcome === "succeeded" || outcome === "failed";
           if (hasRun) return { from, decision: "followed" as const, reason: null };
           return flow.stoppedAt === null
             ? { from, decision: "waiting" as const, reason: null }
@@ -199,11 +231,15 @@ function toFlowRun(flow: StoredFlow, visible: ReadonlySet<number>): FlowRun {
         }),
       };
     }),
+    outside,
   };
 }
 
 /** What a flow run is without its tasks. */
-function headOf(flow: StoredFlow, known: ReadonlyMap<number, TaskInFlow>): Omit<FlowRun, "tasks"> {
+function headOf(
+  flow: StoredFlow,
+  known: ReadonlyMap<number, TaskInFlow>,
+): Omit<CountedFlowRun, "taskCounts"> {
   return {
     id: flow.id,
     taskId: flow.taskId,
@@ -248,7 +284,8 @@ function stateOf({ runs, stoppedAt, endedAt }: StoredFlow, tasks: readonly TaskI
   if (runs.some(({ state }) => !isFinal(state))) return "running";
   if (stoppedAt !== null) return "stopped";
   if (endedAt === null && tasks.some(({ outcome }) => outcome === undefined)) return "running";
-  return tasks.some(({ outcome }) => outcome === "failed") ? "failed" : "succeeded";
+  if (tasks.some(({ outcome }) => outcome === "failed")) return "failed";
+  return tasks.some(({ outcome }) => outcome === "succeeded") ? "succeeded" : "skipped";
 }
 
 /**
@@ -259,5 +296,6 @@ function mayContinue(flow: StoredFlow, tasks: readonly TaskInFlow[]): boolean {
   const state = stateOf(flow, tasks);
   if (state !== "succeeded") return state !== "running";
   const isSkipped = ({ runs, outcome }: TaskInFlow) => outcome === "not_run" && runs.length > 0;
-  return tasks.some(isSkipped) || flow.unfollowed.some(({ reason }) => isOwnLinkReason(reason));
+  return tasks.some(isSkipped) ||
+    flow.unfollowed.some(({ task_id, reason }) => task_id !== flow.taskId && isOwnLinkReason(reason));
 }

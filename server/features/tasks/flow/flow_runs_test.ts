@@ -21,7 +21,7 @@ class Scene extends LedgerScene {
     clock: { now: () => ++this.now, monotonic: () => this.now, after: () => assert.fail() },
     limits: { heldAt: () => null, droppedAt: () => null },
     engine: {
-      ...{ openNodes, followEnded: followEndedTasks, stopRuns: () => assert.fail() },
+      ...{ openNodes, followEnded: followEndedTasks, stopFlow: () => assert.fail() },
       follow: (following: readonly FollowingRuns[]) =>
         void this.published.push(...following.flatMap(({ result }) => result.queued)),
     },

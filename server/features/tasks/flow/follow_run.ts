@@ -12,15 +12,17 @@ import { scheduledRequest } from "../run_request.ts";
 import { readTask } from "../store.ts";
 import { taskSource } from "../task_source.ts";
 import { releaseAwaiting } from "./awaiting.ts";
+import { settleEnded } from "./due_links.ts";
+import { reasonOfSkip } from "./skip_reasons.ts";
 import { lastOutcomes } from "./last_outcomes.ts";
 import { endFlow } from "./end_flow.ts";
 import { decideTask, type Outcome, type TaskDecision } from "./decide_links.ts";
 import type { FlowTask } from "./flow_graph.ts";
 import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
-import { sinceWhen } from "../../../contract/within.ts";
+import { recentSince } from "./recent_since.ts";
 
 export interface FollowOptions extends FollowContext {
-  zone: string;
+  panelZone: string;
   limits: StartLimits;
 }
 
@@ -80,7 +82,9 @@ async function followOnce(
   const following = released.flat();
   const members = runs.filter(({ flow_run_id }) => flow_run_id !== null);
   if (members.length === 0) return following;
-  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", members.map(({ id }) => id)).execute();
+  const ids = members.map(({ id }) => id);
+  await tx.updateTable("run").set({ followed: 1 }).where("id", "in", ids).execute();
+  await settleEnded(tx, ids, options.now);
   for (const id of new Set(members.flatMap(({ flow_run_id }) => flow_run_id ?? []))) {
     following.push(...await decideFlow(tx, id, options));
   }
@@ -117,11 +121,11 @@ async function decideFlow(tx: Tx, id: number, options: FollowOptions): Promise<F
   const member = { id, attempt: flow.attempt };
   const following: FollowingRuns[] = [];
   for (const task of flow.graph) {
-    const { upstream } = task;
+    const { upstream, timeZone } = task;
     if (upstream === null || outcomes.get(task.id) !== undefined || tasks.get(task.id)!.runs.length > 0) {
       continue;
     }
-    const outcomeOf = await outcomesFor(tx, { upstream, flow, outcomes }, options);
+    const outcomeOf = await outcomesFor(tx, { upstream, timeZone, flow, outcomes }, options);
     const decided = withoutWaiting(decideTask(upstream, outcomeOf), outcomes);
     if (decided.verdict === "wait") continue;
     const started = decided.verdict === "start"
@@ -130,7 +134,7 @@ async function decideFlow(tx: Tx, id: number, options: FollowOptions): Promise<F
     // Another has started it meanwhile.
     if (started && "result" in started && isNothing(started.result)) continue;
     if (started && "result" in started) following.push(started);
-    const instead = started && "reason" in started ? started.reason : null;
+    const instead = started && await insteadOf(tx, started);
     await recordLinks(tx, { task, member, now: options.now, instead }, decided.links);
     const isStarted = started && "result" in started && started.result.queued.length > 0;
     outcomes.set(task.id, isStarted ? undefined : "not_run");
@@ -148,15 +152,20 @@ async function endAnew(tx: Tx, id: number, now: number): Promise<void> {
 // A task before this one that is not in this flow run counts by its last run, if that is recent enough.
 async function outcomesFor(
   tx: Tx,
-  { upstream, flow, outcomes }: {
+  { upstream, timeZone, flow, outcomes }: {
     upstream: Pick<Upstream, "tasks" | "within">;
+    timeZone: string | undefined;
     flow: StoredFlow;
     outcomes: ReadonlyMap<number, Outcome | undefined>;
   },
-  { zone }: FollowOptions,
+  { panelZone }: FollowOptions,
 ): Promise<(taskId: number) => Outcome | undefined> {
   const others = upstream.tasks.filter(({ taskId }) => !outcomes.has(taskId)).map(({ taskId }) => taskId);
-  const found = await lastOutcomes(tx, others, sinceWhen(upstream.within, flow.startedAt, zone));
+  const found = await lastOutcomes(
+    tx,
+    others,
+    recentSince(upstream, flow.startedAt, { timeZone, panelZone }),
+  );
   return (taskId) => outcomes.has(taskId) ? outcomes.get(taskId) : found.get(taskId);
 }
 
@@ -187,6 +196,20 @@ function isNothing({ queued, skipped }: EnqueueResult): boolean {
   return queued.length + skipped.length === 0;
 }
 
+/** Returns why what should have started did not; null if it did. */
+async function insteadOf(
+  tx: Tx,
+  started: FollowingRuns | { reason: LinkReason },
+): Promise<LinkReason | null> {
+  if ("reason" in started) return started.reason;
+  const { queued, skipped } = started.result;
+  const [id] = skipped;
+  if (queued.length > 0 || id === undefined) return null;
+  const skip = await tx.selectFrom("run").select(["skip_reason", "merged_into"]).where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return reasonOfSkip(skip);
+}
+
 async function start(
   tx: Tx,
   { id }: FlowTask,
@@ -202,15 +225,9 @@ async function start(
   if (dropped !== null) return { reason: dropped.reason };
   const held = limits.heldAt(task, now);
   const requestJson = Object.keys(values).length === 0 ? null : scheduledRequest(task, values);
-  const request = {
-    source,
-    cause: "upstream" as const,
-    now,
-    dueAt: null,
-    flow,
-    requestJson,
-    ...held && { held },
-  };
+  // It is not due at a time: its skip must not take the place of a due time, or of another one at the same moment.
+  const due = { cause: "upstream" as const, now, dueAt: null };
+  const request = { source, ...due, flow, requestJson, ...held && { held } };
   const result = await enqueue(tx, openNodes, request);
   return { source, result };
 }

@@ -22,6 +22,8 @@ const singleMachine = { listOpenNodes: () => Promise.resolve(null) };
 class FlowScene implements AsyncDisposable {
   now = 1_000_000;
   limits = noLimits;
+  panelZone = "UTC";
+  nodes: number[] | null = null;
 
   private constructor(readonly scene: LedgerScene) {}
 
@@ -30,7 +32,8 @@ class FlowScene implements AsyncDisposable {
   }
 
   get to() {
-    return { limits: this.limits, openNodes: singleMachine, now: this.now, zone: "UTC" };
+    const openNodes = { listOpenNodes: () => Promise.resolve(this.nodes) };
+    return { limits: this.limits, openNodes, now: this.now, panelZone: this.panelZone };
   }
 
   async task(
@@ -95,7 +98,8 @@ class FlowScene implements AsyncDisposable {
         "link.task_id",
       )
       .select(["one.name as from", "other.name as to", "decision", "reason", "attempt"])
-      .orderBy("attempt").orderBy("link.task_id").orderBy("link.upstream_id").execute();
+      .orderBy("link.flow_run_id").orderBy("attempt").orderBy("link.task_id").orderBy("link.upstream_id")
+      .execute();
     return rows.map(({ from, to, decision, reason }) => `${from} → ${to} ${reason ?? decision}`);
   }
 
@@ -186,6 +190,64 @@ Deno.test("flow: a task before that is not in the flow run counts by its last ru
   assert.deepEqual(await scene.active(), []);
 });
 
+Deno.test("flow: a time of day is read in the zone of the task that starts, as it was when the flow run began", async () => {
+  // 10:00 UTC is yesterday in Tokyo, where midnight is at 15:00 UTC.
+  for (
+    const [zone, panelZone, isMet] of [["Asia/Tokyo", "UTC", false], ["UTC", "Asia/Tokyo", true]] as const
+  ) {
+    await using scene = await FlowScene.open();
+    scene.panelZone = panelZone;
+    const [one, other] = [await scene.task("one"), await scene.task("other")];
+    const both = await scene.task("both", { ...after(one, other), within: "since 00:00" }, {
+      time_zone: zone,
+    });
+    scene.now = Date.parse("2026-11-29T10:00Z");
+    await scene.end(await scene.run(other), "succeeded");
+    scene.now = Date.parse("2026-11-29T16:00Z");
+    const run = await scene.run(one);
+    await scene.scene.db.updateTable("task").set({ time_zone: panelZone }).where("id", "=", both.id)
+      .execute();
+    await scene.end(run, "succeeded");
+    assert.equal((await scene.active()).length, isMet ? 1 : 0, zone);
+  }
+});
+
+Deno.test("flow: a start that is skipped says why at its links, also of two flow runs at the same moment", async () => {
+  const held = { windowId: 7, until: 9e9, startAt: 9e9 };
+  const cases: [string, Partial<TaskRow>, StartLimits, { nodes?: number[]; isBusy?: boolean }][] = [
+    ["overlap", {}, noLimits, { isBusy: true }],
+    ["overlap", { overlap_json: JSON.stringify({ policy: "queue" }) }, noLimits, { isBusy: true }],
+    ["merged", {}, { ...noLimits, heldAt: () => held }, { isBusy: true }],
+    ["list", { for_each_json: JSON.stringify({ parameter: "DAY", output: "days", limit: 1 }) }, noLimits, {}],
+    ["no_node", { placement_mode: "all" }, noLimits, { nodes: [] }],
+  ];
+  for (const [reason, columns, limits, { nodes, isBusy = false }] of cases) {
+    await using scene = await FlowScene.open();
+    const parameters_json = JSON.stringify([{ name: "DAY", type: "text" }]);
+    const first = await scene.task("export", null, { overlap_json: JSON.stringify({ policy: "allow" }) });
+    const middle = await scene.task("check", after(first), { ...columns, parameters_json });
+    await scene.task("upload", after(middle));
+    scene.limits = limits;
+    // One that is live, and one in the queue, so that no rule has room for another.
+    for (const _ of isBusy ? [1, 2] : []) await scene.end(await scene.run(first), "succeeded");
+    scene.nodes = nodes ?? null;
+    const runs = [await scene.run(first), await scene.run(first)];
+    const { now } = scene;
+    for (const run of runs) {
+      scene.now = now;
+      await scene.end(run, "succeeded");
+    }
+    assert.deepEqual(
+      (await scene.links()).slice(-4),
+      [
+        ...[`export → check ${reason}`, "check → upload upstream_not_run"],
+        ...[`export → check ${reason}`, "check → upload upstream_not_run"],
+      ],
+      reason,
+    );
+  }
+});
+
 Deno.test("flow: what was defined at the start counts, not what was changed since", async () => {
   await using scene = await FlowScene.open();
   const first = await scene.task("export");
@@ -235,9 +297,8 @@ Deno.test("flow: a task that is already active is skipped in each of several flo
     const runs = await tx.selectFrom("run").selectAll().where("id", "in", ids).orderBy("id").execute();
     await Promise.all(runs.map((run) => followRun(tx, { run, options: scene.to })));
   });
-  const followed = ["first → second followed", "first → second followed", "first → second followed"];
-  const ended = ["second → third followed", "second → third followed"];
-  assert.deepEqual(await scene.links(), [...followed, ...ended]);
+  const busy = ["first → second overlap", "second → third followed"];
+  assert.deepEqual(await scene.links(), ["first → second followed", ...busy, ...busy]);
   const skipped = await scene.scene.db.selectFrom("run").select(["skip_reason", "due_at", "flow_run_id"])
     .where("state", "=", "skipped").orderBy("id").execute();
   // No rule has started them.

@@ -21,12 +21,18 @@ export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "
 
 export class FollowRuns {
   readonly duty: Duty;
-  #isFirst = true;
+  /** Runs may have stopped waiting unnoticed: while no panel was there, or by a change of what their tasks require. */
+  #mayHaveChanged = true;
 
   constructor(private readonly options: FollowRunsOptions) {
     this.duty = new AfterRunEnds({
       ...options,
       gatherMs: GATHER_MS,
+      needs: ({ type }) => {
+        if (type === "task:updated") this.#mayHaveChanged = true;
+        // What was queued may lapse before anything ends.
+        return type === "task:updated" || type === "run:queued" || type === "run:approval_needed";
+      },
       work: () => this.run(),
       nextAt: () => this.#nextAt(),
       failed: (error) => options.logger.error("failed to follow runs; retrying", { error }),
@@ -45,14 +51,13 @@ export class FollowRuns {
    */
   async run(): Promise<void> {
     const { db, clock, engine, zone, limits } = this.options;
-    if (this.#isFirst) {
-      const present = { now: clock.now(), zone: zone() };
-      engine.follow(await db.transaction().execute((tx) => releaseAllAwaiting(tx, present)));
-      this.#isFirst = false;
+    if (this.#mayHaveChanged) {
+      this.#mayHaveChanged = false;
+      await this.#releaseAll();
     }
     for (let isMore = true; isMore;) {
       const { following, count } = await db.transaction().execute(async (tx) => {
-        const to = { openNodes: engine.openNodes, now: clock.now(), zone: zone(), limits };
+        const to = { openNodes: engine.openNodes, now: clock.now(), panelZone: zone(), limits };
         const following = await lapseAwaiting(tx, to);
         for (const { id, source } of await lapseApprovals(tx, to.now)) {
           if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
@@ -68,6 +73,17 @@ export class FollowRuns {
       });
       engine.follow(following);
       isMore = count === BATCH;
+    }
+  }
+
+  async #releaseAll(): Promise<void> {
+    const { db, clock, engine, zone } = this.options;
+    const present = { now: clock.now(), panelZone: zone() };
+    try {
+      engine.follow(await db.transaction().execute((tx) => releaseAllAwaiting(tx, present)));
+    } catch (error) {
+      this.#mayHaveChanged = true;
+      throw error;
     }
   }
 }

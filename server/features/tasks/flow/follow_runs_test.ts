@@ -1,62 +1,91 @@
-// What follows runs that have waited as long as they may, for a person or for other tasks.
 import assert from "node:assert/strict";
-import { addTasksAfter, linksOf } from "../../../../tests/support/dropped_run.ts";
-import { LedgerScene } from "../../../../tests/support/ledger_scene.ts";
+import { DueScene } from "../../../../tests/support/due_scene.ts";
 import { TestClock } from "../../../../tests/support/test_clock.ts";
+import { until } from "../../../../tests/support/until.ts";
 import { Bus } from "../../../engine/bus.ts";
-import { enqueue } from "../../../engine/enqueue.ts";
-import { taskSource } from "../task_source.ts";
+import type { FollowingRuns } from "../../../engine/run_type.ts";
 import { FollowRuns } from "./follow_runs.ts";
 
-const openNodes = { listOpenNodes: () => Promise.resolve(null) };
-/** More than the duty follows in one transaction. */
-const COUNT = 60;
-
-/** Adds runs with tasks after them that have waited as long as they may, and returns their IDs. */
-async function addLapsed(scene: LedgerScene, until: "approval_until" | "awaits_until"): Promise<number[]> {
-  const { id } = await scene.addTask();
-  const overlap_json = JSON.stringify({ policy: "allow", limit: 1_000 });
-  await scene.db.updateTable("task").set({ overlap_json }).where("id", "=", id).execute();
-  await addTasksAfter(scene.db, id);
-  const task = await scene.task(id);
-  const ids: number[] = [];
-  for (let now = 1; now <= COUNT; now++) {
-    const { queued } = await scene.inTransaction((tx) =>
-      enqueue(tx, openNodes, { source: taskSource(task), cause: "schedule", now })
-    );
-    ids.push(...queued);
-  }
-  const state = until === "approval_until" ? "waiting_for_approval" as const : "queued" as const;
-  await scene.db.updateTable("run").set({ state, [until]: 1_000 }).where("id", "in", ids).execute();
-  // It waits for a task that has not run.
-  const other = await scene.addTask();
-  const tasks = [{ taskId: other.id, outcome: "succeeded" }];
-  const upstream_json = JSON.stringify({ tasks, rule: "all", within: "24h", waitMs: 1 });
-  await scene.db.updateTable("task").set({ upstream_json }).where("id", "=", id).execute();
-  return ids;
-}
-
-for (const until of ["approval_until", "awaits_until"] as const) {
-  Deno.test(`follow runs: what follows many runs that lapse at once is decided in the transaction that ends them: ${until}`, async () => {
-    await using scene = await LedgerScene.open();
-    const ids = await addLapsed(scene, until);
-    const ignore = () => {};
-    const duty = new FollowRuns({
-      ...{ db: scene.db, clock: new TestClock(2_000), bus: new Bus(() => assert.fail()), zone: () => "UTC" },
-      logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-      limits: { heldAt: () => null, droppedAt: () => null },
-      engine: {
-        openNodes,
-        // The panel ends right after the first commit that is published.
-        follow: (following) => {
-          if (following.length > 0) throw new Error("ended");
-        },
-      },
-    });
-    await assert.rejects(duty.run(), /ended/);
-    for (const id of ids) {
-      assert.equal((await scene.run(id)).state, "skipped");
-      assert.equal((await linksOf(scene.db, id)).length, 2, `run ${id}`);
-    }
+/** The duty of a panel over due times that wait for a task. */
+async function open() {
+  const scene = await DueScene.open("2026-11-30T06:00Z");
+  const first = await scene.task("export");
+  const due = await scene.dueTask({ tasks: [{ taskId: first.id, outcome: "succeeded" }] });
+  const waiting = await scene.due(due);
+  const clock = new TestClock(scene.now);
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  const bus = new Bus(failed);
+  const followed: FollowingRuns[] = [];
+  const { duty } = new FollowRuns({
+    ...{ db: scene.db, clock, bus, zone: () => scene.panelZone },
+    logger: { debug: failed, info: failed, warn: failed, error: failed },
+    engine: { openNodes: scene.openNodes, follow: (following) => void followed.push(...following) },
+    limits: scene.limits,
   });
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    // Once its work is done, it waits for the next.
+    await until("the work to be done", () => clock.timers > 0);
+  };
+  return { scene, first, due, waiting, duty, bus, followed, pass };
 }
+
+Deno.test("follow runs: a due time whose tasks ended while no panel was there starts with the panel", async () => {
+  const { scene, first, due, waiting, duty, followed, pass } = await open();
+  await using _ = scene;
+  const [run] = await scene.start(first);
+  await scene.db.updateTable("run").set({ state: "succeeded", finished_at: scene.now }).where("id", "=", run!)
+    .execute();
+  await duty.begin();
+  await pass(0);
+  assert.equal(await scene.state(waiting), "queued");
+  assert.deepEqual(followed.map(({ result }) => result.queued), [[waiting]]);
+  assert.deepEqual(await scene.links(due, waiting), ["followed"]);
+  await duty.end();
+});
+
+Deno.test("follow runs: a due time starts once a task no longer requires others", async () => {
+  const { scene, due, waiting, duty, bus, followed, pass } = await open();
+  await using _ = scene;
+  await duty.begin();
+  await pass(0);
+  assert.equal(await scene.state(waiting), "waiting");
+  await scene.require(due.id, null);
+  bus.publish({ topic: "tasks", type: "task:updated", id: due.id, version: 2, at: "2026-11-30T06:00:00Z" });
+  await pass(50);
+  assert.deepEqual(followed.map(({ result }) => result.queued), [[waiting]]);
+  assert.deepEqual(await scene.links(due, waiting), ["not_followed removed"]);
+  await duty.end();
+});
+
+Deno.test("follow runs: a due time that is queued later lapses when it has waited long enough, not a minute later", async () => {
+  const { scene, first, duty, bus, pass } = await open();
+  await using _ = scene;
+  await duty.begin();
+  await pass(0);
+  const brief = await scene.dueTask({ tasks: [{ taskId: first.id, outcome: "succeeded" }], waitMs: 2_000 });
+  const run = await scene.due(brief);
+  bus.publish({ topic: "runs", type: "run:queued", id: run, version: 1, at: "2026-11-30T06:00:00Z" });
+  await pass(50);
+  await pass(1_949);
+  assert.equal(await scene.state(run), "waiting");
+  await pass(1);
+  assert.equal(await scene.state(run), "upstream");
+  await duty.end();
+});
+
+Deno.test("follow runs: a due time lapses to the millisecond", async () => {
+  const { scene, due, waiting, duty, followed, pass } = await open();
+  await using _ = scene;
+  await duty.begin();
+  await pass(0);
+  await pass(3_599_999);
+  assert.equal(await scene.state(waiting), "waiting");
+  await pass(1);
+  assert.equal(await scene.state(waiting), "upstream");
+  assert.deepEqual(followed.map(({ result }) => result.skipped), [[waiting]]);
+  assert.deepEqual(await scene.links(due, waiting), ["lapsed not_recent"]);
+  await duty.end();
+});

@@ -1,5 +1,4 @@
 // What a run gets of the tasks before its own: the outputs of their runs in its flow run, or else of their last runs.
-import { sinceWhen } from "../../../contract/within.ts";
 import type { Upstream } from "../../../contract/flows.ts";
 import { flowLimits } from "../../../contract/limits/flows.ts";
 import type { VariablesOfRun } from "../../../engine/run_type.ts";
@@ -10,8 +9,9 @@ import type { TaskRow } from "../../../migrations/task_tables.ts";
 import { type Sealer, SealError } from "../../../platform/seal.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 import { commandError } from "../command/refusal_messages.ts";
-import { readUpstream } from "../flow/flow_graph.ts";
+import { type FlowTask, readUpstream } from "../flow/flow_graph.ts";
 import { type FlowMemberRow, lastOfEach, readFlow, type StoredFlow, tasksOf } from "../flow/flow_rows.ts";
+import { recentSince } from "../flow/recent_since.ts";
 import { bytesOf } from "../parameters/parameter_values.ts";
 import { maskedName, type OutputsWithSecrets } from "./collect_outputs.ts";
 import { inputVariables, taskNames } from "./input_names.ts";
@@ -36,13 +36,15 @@ type Inputs = Pick<VariablesOfRun, "values" | "secrets"> & Required<Pick<Variabl
  */
 export async function readInputs(
   db: Database,
-  task: UpstreamTask,
+  task: UpstreamTask & Pick<TaskRow, "time_zone">,
   run: Pick<RunRow, "flow_run_id" | "due_at" | "queued_at">,
-  { sealer, zone }: { sealer: Sealer; zone: string },
+  { sealer, panelZone }: { sealer: Sealer; panelZone: string },
 ): Promise<Inputs | null> {
   const found = await findUpstream(db, task, run.flow_run_id);
   if (found === null) return null;
-  const since = sinceWhen(found.upstream.within, found.flow?.startedAt ?? run.due_at ?? run.queued_at, zone);
+  const at = found.flow?.startedAt ?? run.due_at ?? run.queued_at;
+  const timeZone = found.member ? found.member.timeZone : task.time_zone;
+  const since = recentSince(found.upstream, at, { timeZone, panelZone });
   const before = await listBefore(db, found, since);
   const rows = await readOutputs(db, before);
   const names = taskNames(before);
@@ -86,6 +88,8 @@ export async function readVisibleInputs(
 
 interface FoundUpstream {
   upstream: Pick<Upstream, "tasks" | "within">;
+  /** The task as it was when its flow run started. */
+  member: FlowTask | null;
   /** Null for a task that did not start by its links. */
   flow: StoredFlow | null;
 }
@@ -96,10 +100,10 @@ async function findUpstream(
   flowRunId: number | null,
 ): Promise<FoundUpstream | null> {
   const flow = flowRunId === null ? null : await readFlow(db, flowRunId, task.id);
-  const inFlow = flow?.graph.find(({ id }) => id === task.id)?.upstream ?? null;
-  if (inFlow) return { upstream: inFlow, flow };
+  const inFlow = flow?.graph.find(({ id }) => id === task.id);
+  if (inFlow?.upstream) return { upstream: inFlow.upstream, member: inFlow, flow };
   const upstream = readUpstream(task);
-  return upstream && { upstream, flow: null };
+  return upstream && { upstream, member: null, flow: null };
 }
 
 async function listBefore(
