@@ -99,7 +99,7 @@ export const paths = {
   calendar: (shown: Query<"view" | "at" | "zoom" | "label" | "calendar"> = {}) => page("/calendar", shown),
   flowRuns: (list: Query<"show" | "task" | "page"> = {}) => page("/flow", list),
   flow: (id: number) => page("/flow/detail", { id }),
-  flowRun: (id: number, selected: Query<"task" | "item"> = {}) => page("/flow/run", { id, ...selected }),
+  flowRun: (id: number) => page("/flow/run", { id }),
   windows: () => page("/calendar/windows"),
   calendars: (shown: Query<"id" | "year"> = {}) => page("/calendar/calendars", shown),
   subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", list),

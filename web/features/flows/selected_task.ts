@@ -2,8 +2,7 @@
 import { useRef } from "react";
 import { hasFailed } from "../../../server/contract/failed_states.ts";
 import type { FlowRun } from "../../../server/contract/flows.ts";
-import { paths } from "../../paths.ts";
-import { useFlowRunState } from "./url_state.ts";
+import { flowRunPath, useFlowRunState } from "./url_state.ts";
 
 type TaskInFlow = FlowRun["tasks"][number];
 
@@ -28,7 +27,7 @@ export function useSelectedTask(flow: FlowRun) {
       const runs = runsOf(task);
       const failed = task.items?.findIndex(({ state }) => hasFailed(state)) ?? -1;
       const run = runs.find((one) => one.item === item) ?? runs[Math.max(0, failed)];
-      return paths.flowRun(flow.id, { task: task.taskId, item: run?.item ?? undefined });
+      return flowRunPath(flow.id, { task: task.taskId, item: run?.item ?? undefined });
     },
     isCurrent: ({ taskId }: TaskInFlow, item?: number) =>
       at >= 0 && taskId === state.task && (item === undefined || item === state.item),

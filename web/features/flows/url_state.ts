@@ -1,5 +1,5 @@
 // Which flow runs the address names.
-import { paths } from "../../paths.ts";
+import { paths, withQuery } from "../../paths.ts";
 import { id, oneOf, page, queryState } from "../../shared/page/query_state.ts";
 import { useListState } from "../../ui/data/use_list_state.ts";
 
@@ -12,7 +12,12 @@ const flowRun = queryState({
   task: id(),
   /** Which of its runs, counted from 1, if it runs for each value of a list. */
   item: id(),
-}).at(({ id = 0, ...selected }) => paths.flowRun(id, selected));
+}).at(({ id = 0, ...selected }) => flowRunPath(id, selected));
+
+/** Returns the URL of a flow run with the task that is selected in it. */
+export function flowRunPath(id: number, selected: { task?: number; item?: number | undefined }): string {
+  return withQuery(paths.flowRun(id), selected);
+}
 
 export function useFlowRunState() {
   return useListState(flowRun);

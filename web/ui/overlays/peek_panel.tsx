@@ -59,7 +59,7 @@ function WidePeek({ label, name, title, actions, onClose, onStep, sticky, childr
     <div
       className={classNames(
         "flex min-h-0 max-w-1/2 shrink-0 xl:max-w-[60%]",
-        sticky && "sticky top-6 h-[calc(100dvh-96px)] self-start",
+        sticky && "sticky top-6 self-start md:h-[calc(100dvh-96px)]",
       )}
       style={{ width }}
     >
