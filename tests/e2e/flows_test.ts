@@ -11,6 +11,7 @@ import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory }
 import { until } from "../support/until.ts";
 
 const steps = {
+  "all that starts a task stands in one place of the form": showStarts,
   "a task is linked to others in the form, and an empty choice is named": linkTasks,
   "its page names the tasks that it starts after": showLinks,
   "a link that would close a circle is rejected at its field, with the way": rejectCycle,
@@ -55,6 +56,23 @@ function gateOf(address: string): string {
 async function idOf({ panel }: Story, name: string): Promise<number> {
   const { items } = await panel.json<List<Task>>("/api/tasks");
   return items.find((task) => task.name === name)!.id;
+}
+
+async function showStarts(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/modal"));
+  const starts = form(story).getByRole("group", { name: w.task.starts, exact: true });
+  const schedule = starts.getByRole("group", { name: w.tasks.schedule, exact: true });
+  await schedule.getByRole("radio", { name: w.tasks.scheduleManual, exact: true }).waitFor({
+    state: "attached",
+  });
+  assert.equal(await schedule.getByRole("radio").count(), 4);
+  await starts.getByRole("button", { name: w.flows.addFirst }).waitFor();
+  await starts.getByRole("button", { name: w.triggers.addFirst }).waitFor();
+  await starts.getByRole("switch", { name: w.webhooks.start }).waitFor();
+  await starts.getByRole("button", { name: w.flows.addFirst }).click();
+  await starts.getByRole("group", { name: w.flows.after, exact: true }).waitFor();
+  assert.equal(await starts.getByRole("switch", { name: w.approvals.requires }).count(), 0);
 }
 
 async function linkTasks(story: Story): Promise<void> {
