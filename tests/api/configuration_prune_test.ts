@@ -13,11 +13,15 @@ async function startRuns(scene: Scene) {
   const { items } = await scene.call("GET", "/tasks?sort=name");
   const id = items[1].id;
   await scene.call("PATCH", `/tasks/${id}`, { command: "sleep 60", overlap: { policy: "queue" } });
-  const run = async (): Promise<number> =>
-    (await scene.call("POST", "/tasks/run", { ids: [id] })).results[0].runId;
-  const [live, queued] = [await run(), await run()];
+  const run = async (): Promise<number> => {
+    const { results: [result] } = await scene.call("POST", "/tasks/run", { ids: [id] });
+    assert.ok(result.ok, JSON.stringify(result));
+    return result.runId;
+  };
   const stateOf = async (run: number): Promise<Run> => await scene.call("GET", `/runs/${run}`);
+  const live = await run();
   await until("the run to be live", async () => (await stateOf(live)).state === "running");
+  const queued = await run(); // only one may wait
   assert.equal((await stateOf(queued)).state, "queued");
   return { live, queued, stateOf };
 }

@@ -8,8 +8,8 @@ Deno.test("trash: a start ends the runs of tasks that were deleted before the pa
   const id = await engine.add({ command: "sleep 60", overlap: { policy: "queue" } });
   const other = await engine.run({ command: "sleep 60" });
   const live = await engine.tasks.run(id, "person");
-  const queued = await engine.tasks.run(id, "person");
   await engine.reaches(live, "running");
+  const queued = await engine.tasks.run(id, "person");
   await engine.db.transaction().execute((tx) => moveToTrash(tx, id, { ...byUser(null), now: 1 }));
 
   const logger = { error: (message: string) => assert.fail(message) };

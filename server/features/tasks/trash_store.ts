@@ -140,7 +140,7 @@ export async function markRemoved(
 export async function listTrashedWithRuns(db: Database): Promise<number[]> {
   const rows = await db.selectFrom("run").select("task_id").distinct().where("finished_at", "is", null)
     .where("state", "in", activeStates)
-    .where("task_id", "in", db.selectFrom("trashed_task").select("id")).orderBy("task_id").execute();
+    .where("task_id", "in", db.selectFrom("trashed_task").select("id")).execute();
   return rows.flatMap(({ task_id }) => task_id ?? []);
 }
 
