@@ -40,6 +40,7 @@ import { startLimits } from "./services/start_limits.ts";
 import { Windows } from "./features/windows/service.ts";
 import { FollowRuns } from "./features/tasks/flow/follow_runs.ts";
 import { AfterRuns } from "./features/tasks/after_runs.ts";
+import { RunsInTrash } from "./features/tasks/runs_in_trash.ts";
 import { FollowCalendars } from "./features/tasks/follow_calendars.ts";
 import { TaskTrash } from "./features/tasks/trash.ts";
 import { PageFiles } from "./http/page_files.ts";
@@ -176,6 +177,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   await backups.open();
   await imports.open();
   await engine.start();
+  const runsInTrash = new RunsInTrash({ db, logger, engine });
   const afterRuns = new AfterRuns({ db, clock, bus, logger, engine });
   const followRuns = new FollowRuns({
     ...{ db, clock, bus, logger, zone, engine },
@@ -189,6 +191,7 @@ async function configure(foundation: Foundation): Promise<Services> {
   const triggering = buildTriggers(foundation, core);
   for (const duty of triggering) await deciding.take(duty);
   if (!foundation.isTrial) {
+    await deciding.take(runsInTrash);
     await deciding.take(afterRuns.duty);
     await deciding.take(followRuns.duty);
     await deciding.take(openWindows);
@@ -264,6 +267,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       for (const duty of triggering) await deciding.drop(duty);
       await deciding.drop(openWindows);
       await deciding.drop(afterRuns.duty);
+      await deciding.drop(runsInTrash);
       await deciding.drop(followRuns.duty);
       await engine.close();
       foundation.calendars.close();

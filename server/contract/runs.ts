@@ -61,7 +61,13 @@ const approval = z.object({
     description: "Null while nobody has decided, and if it was removed before",
   }),
   decidedAt: instant.nullable(),
-  decidedBy: z.string().nullable().meta({ description: "Name of the account; null for the command line" }),
+  deciderKind: z.enum(["person", "operator"]).nullable().meta({
+    description:
+      "Who decided, named as in the audit log: a person, or `operator` for the command line on the panel's machine; null while nobody has",
+  }),
+  decidedBy: z.string().nullable().meta({
+    description: "Name of the account; null for the command line, which knows no account",
+  }),
   remark: z.string().nullable(),
 });
 

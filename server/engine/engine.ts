@@ -344,6 +344,15 @@ export class Engine {
     await this.#stops.clear(source);
   }
 
+  /** Does the same for a source that is deleted in a transaction; what takes its time is done by the returned function, after the commit. */
+  async clearOnCommit(tx: Tx, source: SourceKey): Promise<() => Promise<void>> {
+    const clear = await this.#stops.clearOnCommit(tx, source);
+    return async () => {
+      this.#distribution.planChanged(source, null);
+      await clear();
+    };
+  }
+
   /**
    * Records that the live runs of a node are lost, and retries those that ask for it. With `remove`, which deletes the node
    * in the same transaction, runs that only this node may run are skipped.

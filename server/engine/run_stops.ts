@@ -211,6 +211,23 @@ export class RunStops {
     }
   }
 
+  /**
+   * Removes the queued runs of a source in the transaction that deletes it. Once that is committed, call the returned function: it ends
+   * the live runs, and resolves once all have ended.
+   */
+  async clearOnCommit(tx: Tx, source: SourceKey): Promise<() => Promise<void>> {
+    const { clock, publisher, followEnded, onFollowing } = this.options;
+    const now = clock.now();
+    const active = (await listActive(tx, source)).map(({ id }) => id);
+    const skipped = await skipQueued(tx, active, { reason: "deleted", now });
+    const following = await followEnded(tx, skipped, now);
+    return async () => {
+      for (const id of skipped) publisher.publish("run:skipped", id, source);
+      onFollowing(following);
+      await this.clear(source);
+    };
+  }
+
   // Between its claim and its start, a run is neither queued nor known to the runner yet; it is a moment later.
   async #stopLive(ids: readonly number[]): Promise<number[]> {
     const { db, clock, runner } = this.options;

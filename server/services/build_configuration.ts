@@ -2,7 +2,6 @@ import { Configuration } from "../features/configuration/service.ts";
 import type { Calendars } from "../features/calendars/service.ts";
 import type { FetchFile } from "../features/icalendar/fetch_icalendar.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
-import { TaskRemoval } from "../features/tasks/task_removal.ts";
 import type { Tasks } from "../features/tasks/service.ts";
 import { Views } from "../features/views/service.ts";
 import { panelUser } from "../features/views/views_user.ts";
@@ -56,7 +55,6 @@ export function buildConfiguration(
     types: channelTypes,
     services: {
       ...{ calendars, windows, tasks },
-      removal: new TaskRemoval({ db, bus, clock, engine }),
       heartbeats: heartbeating.heartbeats,
       channels: notifications.channels,
       rules: notifications.rules,

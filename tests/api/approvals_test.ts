@@ -104,8 +104,8 @@ Deno.test("approvals: an approved run runs; who decided stands in the run and th
   assert.equal(approved.approval?.decision, "approved");
   const after = await scene.ended(id);
   assert.equal(after.state, "succeeded");
-  const { decision, decidedAt, decidedBy, remark } = after.approval!;
-  assert.deepEqual([decision, decidedBy, remark], ["approved", username, "checked"]);
+  const { decision, decidedAt, deciderKind, decidedBy, remark } = after.approval!;
+  assert.deepEqual([decision, deciderKind, decidedBy, remark], ["approved", "person", username, "checked"]);
   assert.ok(Date.parse(decidedAt!) >= Date.parse(after.queuedAt));
   assert.ok((after.lagMs ?? Infinity) < 60_000);
   const { items: [entry] } = await scene.call("GET", "/audit-log?pageSize=1");
@@ -193,7 +193,8 @@ Deno.test("approvals: only people and the command line decide, never an applicat
   assert.equal((await scene.run(id)).state, "waiting_for_approval");
   const headers = { authorization: `Bearer ${operatorToken(access)}` };
   assert.equal(await scene.status(`/runs/${id}/approve`, { headers, local: true }), "200");
-  assert.equal((await scene.ended(id)).approval?.decidedBy, null);
+  const { approval } = await scene.ended(id);
+  assert.deepEqual([approval?.deciderKind, approval?.decidedBy], ["operator", null]);
   await Deno.writeTextFile(gate, "");
   await scene.ended(live);
 });
@@ -331,11 +332,8 @@ Deno.test("approvals: in a flow run, what was rejected or has lapsed counts as f
   await until("the flow run to end", async () => (await flow()).state !== "running");
   assert.deepEqual(states(await flow()), rejected);
   const { skipReason, approval } = await scene.run(second);
-  assert.deepEqual([skipReason, approval?.decision, approval?.decidedBy], [
-    "approval_lapsed",
-    "lapsed",
-    null,
-  ]);
+  const { decision, deciderKind, decidedBy } = approval!;
+  assert.deepEqual([skipReason, decision, deciderKind, decidedBy], ["approval_lapsed", "lapsed", null, null]);
   await scene.call("POST", `/flow-runs/${flowRunId}/continue`);
   await scene.call("POST", `/runs/${await waiting()}/approve`, {});
   await until("the flow run to end", async () => (await flow()).state !== "running");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { runSundial } from "../support/run_program.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -12,6 +13,7 @@ const steps = {
   "the page of the task reports it": showTask,
   "the overview lists what waits, and approves it with a remark": approveOnOverview,
   "the log reports who approved it": showApproved,
+  "the log reports a decision by the command line": showCommandLine,
   "the bell leads to the run, which is rejected there": rejectFromBell,
   "the flow run offers the decision": approveInFlow,
 };
@@ -94,6 +96,20 @@ async function showApproved(story: Story): Promise<void> {
   await page.goto(at(`/crontab/logModal?id=${taskId}&run=${id}`));
   await page.getByText("The figures are right").first().waitFor();
   await page.getByText(new RegExp(approval!.decidedBy!)).first().waitFor();
+  await assertFits(story);
+}
+
+async function showCommandLine(story: Story): Promise<void> {
+  const { page, w, at, format, dataDir } = story;
+  await start(story);
+  const { id, taskId } = await isNow(story, "waiting_for_approval");
+  const { code, err } = await runSundial(["run", "approve", String(id)], {
+    env: { SUNDIAL_DATA_DIR: dataDir },
+  });
+  assert.equal(code, 0, err);
+  await isNow(story, "succeeded");
+  await page.goto(at(`/crontab/logModal?id=${taskId}&run=${id}`));
+  await page.getByText(format("approvals.approvedBy", { name: w.approvals.commandLine })).first().waitFor();
   await assertFits(story);
 }
 

@@ -4,15 +4,19 @@ import { join } from "node:path";
 import type { FlowRun } from "../../server/contract/flows.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { findAxeIssues } from "../support/find_axe_issues.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { choose } from "../support/choose.ts";
 import { assertFits, phone, runSteps, type Story, type StoryOptions, testStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const steps = {
+  "all that starts a task stands in one place of the form": showStarts,
   "a task is linked to others in the form, and an empty choice is named": linkTasks,
   "its page names the tasks that it starts after": showLinks,
   "a link that would close a circle is rejected at its field, with the way": rejectCycle,
   "the flow run shows what ran, what did not, and why": showFlowRun,
+  "the log of a task opens beside the graph, by keyboard too": openLogBeside,
   "why a task did not start leads to the first cause": showCauses,
   "it continues with what has not succeeded": continueFlow,
   "it is stopped on its page, and what has not run is continued": stopFlow,
@@ -54,6 +58,23 @@ function gateOf(address: string): string {
 async function idOf({ panel }: Story, name: string): Promise<number> {
   const { items } = await panel.json<List<Task>>("/api/tasks");
   return items.find((task) => task.name === name)!.id;
+}
+
+async function showStarts(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/modal"));
+  const starts = form(story).getByRole("group", { name: w.task.starts, exact: true });
+  const schedule = starts.getByRole("group", { name: w.tasks.schedule, exact: true });
+  await schedule.getByRole("radio", { name: w.tasks.scheduleManual, exact: true }).waitFor({
+    state: "attached",
+  });
+  assert.equal(await schedule.getByRole("radio").count(), 4);
+  await starts.getByRole("button", { name: w.flows.addFirst }).waitFor();
+  await starts.getByRole("button", { name: w.triggers.addFirst }).waitFor();
+  await starts.getByRole("switch", { name: w.webhooks.start }).waitFor();
+  await starts.getByRole("button", { name: w.flows.addFirst }).click();
+  await starts.getByRole("group", { name: w.flows.after, exact: true }).waitFor();
+  assert.equal(await starts.getByRole("switch", { name: w.approvals.requires }).count(), 0);
 }
 
 async function linkTasks(story: Story): Promise<void> {
@@ -105,6 +126,57 @@ async function showFlowRun(story: Story): Promise<void> {
   await list.getByLabel(format("flows.outputsOf", { run: runId! })).getByText("rows").first().waitFor();
   await assertGraph(story);
   await assertFits(story);
+}
+
+async function openLogBeside(story: Story): Promise<void> {
+  const { page, w, client, format } = story;
+  const isWide = page.viewportSize()!.width > 768;
+  const list = page.getByRole("list", { name: w.flows.tasks });
+  const [exported, check] = (await flowOf(story))!.tasks;
+  const link = (name: string) => list.getByRole("link", { name, exact: true });
+  const panel = (run: number) =>
+    isWide
+      ? page.getByRole("region", { name: format("runList.peek", { run }) })
+      : page.getByRole("dialog", { name: `#${run}` });
+  const flowUrl = page.url();
+
+  await link("Check").focus();
+  await page.keyboard.press("Enter");
+  await panel(check!.runId!).getByText(w.runs.stateFailed, { exact: true }).first().waitFor();
+  await panel(check!.runId!).getByRole("log").waitFor();
+  assert.equal(String(await page.locator("li a[aria-current=true]").allInnerTexts()), "Check");
+  await assertFits(story);
+  await client.settled();
+  assert.deepEqual(await findAxeIssues(page), []);
+
+  await page.reload(); // the address stores what is selected
+  const next = panel(check!.runId!).getByRole("button", { name: w.runList.previous });
+  await next.click();
+  await panel(exported!.runId!).getByRole("log").waitFor();
+  await page.keyboard.press("Escape");
+  await panel(exported!.runId!).waitFor({ state: "detached" });
+  assert.equal(page.url(), flowUrl);
+  if (isWide) await hasFocus(link("Export"));
+
+  await link("Check").click();
+  await panel(check!.runId!).waitFor();
+  await page.keyboard.press("Escape");
+  await hasFocus(link("Check"));
+  await link("Upload").click(); // it did not run: the panel says why
+  await (isWide ? page.getByRole("region", { name: "Upload" }) : page.getByRole("dialog", { name: "Upload" }))
+    .getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed })).first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  if (isWide) {
+    const box = page.getByRole("group", { name: w.flows.graph }).getByRole("link", { name: /Export/ });
+    await box.click();
+    await panel(exported!.runId!).getByRole("log").waitFor();
+    await page.keyboard.press("Escape");
+    await hasFocus(box);
+  }
+  await link("Check").click();
+  await panel(check!.runId!).getByRole("link", { name: w.runList.openLog }).click();
+  await page.waitForURL(/logModal/);
 }
 
 async function showCauses(story: Story): Promise<void> {

@@ -97,6 +97,16 @@ Deno.test("command line: approves and rejects runs", () =>
     const rejected = await sundial(["run", "reject", second, "--json"], { env: { LANG: "zh_CN.UTF-8" } });
     const { state, approval } = JSON.parse(rejected.out);
     assert.deepEqual([state, approval.decision, approval.remark], ["skipped", "rejected", null]);
+    // The command line knows no account.
+    assert.deepEqual([approval.deciderKind, approval.decidedBy], ["operator", null]);
+    const third = await start();
+    await panel.request("POST", `/runs/${third}/approve`, {});
+    const listed = (await sundial(["run", "list"])).out.split("\n");
+    assert.match(listed[1]!, /approved by mira$/);
+    assert.match(listed[2]!, /rejected by the command line$/);
+    assert.match(listed[3]!, /approved by the command line$/);
+    const zh = await sundial(["run", "list"], { env: { LANG: "zh_CN.UTF-8" } });
+    assert.match(zh.out, /由 命令行 拒绝/);
     const wrong = await sundial(["run", "approve", "Upload"]);
     assert.deepEqual([wrong.code, /Not the ID of a run: Upload/.test(wrong.err)], [2, true]);
   }));

@@ -123,28 +123,3 @@ Deno.test("configuration: folders that cannot be read are rejected, and each say
   assert.match(await rejected("export", path("linked")), /^tasks: Links and special files/);
   assert.equal(configurationLimits.fileBytes, 2 * 1024 * 1024, "the text of the command names it");
 });
-
-Deno.test("configuration: a panel that is killed while it applies has all of it or nothing", async () => {
-  const count = 400;
-  await using folder = await temporaryFolder();
-  for (let number = 1; number <= count; number++) {
-    const before = number === 1 ? "" : `upstream:\n  tasks:\n    - task: t${number - 1}\n`;
-    writeTask(folder.path, `t${number}`, before);
-  }
-  await using scene = await PanelScene.open();
-  const totals = new Set<number>();
-  for (const waitMs of [400, 800, 1_200, 1_600, 2_000]) {
-    const applying = sundial(scene, ["apply", folder.path]);
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await scene.restart("SIGKILL");
-    await applying;
-    const { total } = await scene.panel.request("GET", "/tasks");
-    totals.add(total);
-    const { items } = await scene.panel.request("GET", "/configuration/managed");
-    assert.equal(items.length, total);
-  }
-  const { code, err } = await sundial(scene, ["apply", folder.path]);
-  assert.equal(code, 0, err);
-  totals.add((await scene.panel.request("GET", "/tasks")).total);
-  assert.deepEqual([...totals].filter((total) => total !== 0), [count]);
-});

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
 import type { TrashedTask } from "../../server/contract/task_trash.ts";
 import { script } from "../support/git_server.ts";
+import { sqliteDatabase } from "../support/panel_database.ts";
+import { acceptWrites, type Refusal, rejectWrites } from "../support/reject_writes.ts";
 import { sampleWhile } from "../support/sample_processes.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
@@ -215,4 +218,33 @@ Deno.test("subscriptions: a pull leaves deleted tasks in the trash, also after t
   assert.deepEqual(await names(), []);
   await scene.panel.json("/api/tasks/restore", { json: { ids: [alpha] } });
   assert.deepEqual((await scene.tasks()).map(({ subscriptionId }) => subscriptionId), [null]);
+});
+
+Deno.test("subscriptions: only a pull that is put in place ends the runs of tasks that it deletes", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository({
+    "stay.js": script("Stay", "1 1 1 1 *"),
+    "go.js": script("Go", "1 1 1 1 *", "setTimeout(() => {}, 60_000);"),
+  });
+  const { id } = await scene.create({ autoDelete: true });
+  await scene.pull(id);
+  const task = (await scene.tasks()).find(({ name }) => name === "Go")!;
+  await scene.panel.json("/api/tasks/run", { json: { ids: [task.id] } });
+  const newest = async () =>
+    (await scene.panel.json<{ items: Run[] }>(`/api/tasks/${task.id}/runs?pageSize=1`)).items[0]!;
+  await until("the run to be live", async () => (await newest()).state === "running");
+  await repository.commit({ "stay.js": script("Stay", "1 1 1 1 *") });
+  {
+    const db = await sqliteDatabase(scene.dataDir).open();
+    const noTrash: Refusal[] = [{ table: "trashed_task", actions: ["insert"] }];
+    await rejectWrites(db, noTrash);
+    await scene.pull(id, "failed");
+    await acceptWrites(db, noTrash);
+    await db.destroy();
+  }
+  assert.equal((await scene.tasks()).length, 2);
+  assert.equal((await newest()).state, "running");
+  await scene.pull(id);
+  assert.deepEqual((await scene.tasks()).map(({ name }) => name), ["Stay"]);
+  assert.equal((await newest()).state, "stopped");
 });

@@ -1,4 +1,5 @@
 import { type Run, runStates } from "../../contract/runs.ts";
+import type { Language } from "../../contract/settings.ts";
 import { type Command, type CommandGroup, type Operand, panelOptions, splitList } from "../command.ts";
 import { UsageError } from "../command_result.ts";
 import { formatCause, formatDuration, formatRunState, formatTime } from "./format_run.ts";
@@ -38,9 +39,10 @@ const runList: Command = {
     if (call.has("json")) return printJson({ items: runs, total });
     const text = taskMessages[call.language];
     if (runs.length === 0) return note(text.noRuns);
-    const [id, task, state, cause, started, took, node] = text.runColumns;
+    const [id, task, state, cause, started, took, node, approval] = text.runColumns;
     // On a single machine no run names its node.
     const hasNodes = runs.some(({ nodeName }) => nodeName !== null);
+    const hasDecisions = runs.some(({ approval }) => (approval?.decision ?? null) !== null);
     const rows = runs.map((run) => [
       String(run.id),
       run.taskName,
@@ -50,6 +52,7 @@ const runList: Command = {
       formatTime(run.startedAt ?? run.dueAt),
       formatDuration(run.durationMs),
       ...(hasNodes ? [run.nodeName ?? "-"] : []),
+      ...(hasDecisions ? [formatDecision(run, call.language)] : []),
     ]);
     return printLines(formatTable([
       { title: id },
@@ -59,9 +62,18 @@ const runList: Command = {
       { title: started },
       { title: took },
       ...(hasNodes ? [{ title: node }] : []),
+      ...(hasDecisions ? [{ title: approval }] : []),
     ], rows));
   },
 };
+
+function formatDecision({ approval }: Run, language: Language): string {
+  if (!approval || approval.decision === null) return "-";
+  const { decisions, commandLine } = taskMessages[language];
+  return decisions[approval.decision](
+    approval.deciderKind === "operator" ? commandLine : approval.decidedBy ?? "",
+  );
+}
 
 const oneRun: Operand = { name: "run" };
 

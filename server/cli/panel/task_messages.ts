@@ -2,7 +2,13 @@
 export const taskMessages = {
   en: {
     columns: ["ID", "NAME", "STATUS", "SCHEDULE", "LAST RUN", "NEXT RUN"] as const,
-    runColumns: ["ID", "TASK", "STATE", "CAUSE", "STARTED", "DURATION", "NODE"] as const,
+    runColumns: ["ID", "TASK", "STATE", "CAUSE", "STARTED", "DURATION", "NODE", "APPROVAL"] as const,
+    decisions: {
+      approved: (by: string) => `approved by ${by}`,
+      rejected: (by: string) => `rejected by ${by}`,
+      lapsed: () => "lapsed",
+    },
+    commandLine: "the command line",
     fields: {
       name: "Name",
       status: "Status",
@@ -46,7 +52,13 @@ export const taskMessages = {
   },
   zh: {
     columns: ["ID", "名称", "状态", "定时规则", "最近结果", "下次运行"] as const,
-    runColumns: ["ID", "任务", "结果", "触发方式", "开始时间", "耗时", "节点"] as const,
+    runColumns: ["ID", "任务", "结果", "触发方式", "开始时间", "耗时", "节点", "审批"] as const,
+    decisions: {
+      approved: (by: string) => `由 ${by} 批准`,
+      rejected: (by: string) => `由 ${by} 拒绝`,
+      lapsed: () => "审批超时",
+    },
+    commandLine: "命令行",
     fields: {
       name: "名称",
       status: "状态",

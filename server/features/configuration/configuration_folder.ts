@@ -80,7 +80,7 @@ async function readText(root: string, path: string): Promise<string> {
 }
 
 /**
- * Writes the files of objects into a folder, each in one step. Removes those that the last export wrote and that are no longer among
+ * Writes the files of objects into a folder, each in one step. Removes those that an earlier export wrote and that are no longer among
  * them; all other files stay. Returns what has changed.
  */
 export async function writeConfigurationFolder(
@@ -91,6 +91,12 @@ export async function writeConfigurationFolder(
   const target = new FilesRoot(root);
   const before = (await readOwn(root, LIST) ?? "").split("\n").filter((path) => objectOfPath(path) !== null);
   const paths = new Set(files.map(({ path }) => path));
+  const saveList = async (listed: ReadonlySet<string>) => {
+    const list = [...listed].sort().map((path) => `${path}\n`).join("");
+    if (await readOwn(root, LIST) !== list) await save(target, LIST, list);
+  };
+  // First, so that the next export knows these files if this one is killed before it has written all.
+  await saveList(new Set([...before, ...paths]));
   const written: string[] = [];
   for (const { path, text } of files) {
     const folder = path.slice(0, path.indexOf("/"));
@@ -104,8 +110,7 @@ export async function writeConfigurationFolder(
     using location = target.location(path);
     await Deno.remove(location.folder.at(location.name));
   }
-  const list = [...paths].sort().map((path) => `${path}\n`).join("");
-  if (await readOwn(root, LIST) !== list) await save(target, LIST, list);
+  await saveList(paths);
   return { written, removed };
 }
 

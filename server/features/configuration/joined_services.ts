@@ -28,8 +28,8 @@ export interface ConfiguredServices {
 }
 
 export interface JoinedOptions extends Pick<Base, "db" | "bus" | "clock" | "logger" | "language"> {
-  services: ConfiguredServices;
-  engine: Pick<Engine, "plan" | "dropScheduled" | "clear" | "enqueue" | "stop" | "wake">;
+  services: Omit<ConfiguredServices, "removal">;
+  engine: Pick<Engine, "plan" | "dropScheduled" | "clear" | "clearOnCommit" | "enqueue" | "stop" | "wake">;
   calendars: LoadedCalendars;
   windows: LoadedWindows;
   keys: { refresh(): Promise<void> };
@@ -106,5 +106,6 @@ export class JoinedServices {
     for (const action of this.#later) await action();
     this.#bus.release(bus);
     engine.wake();
+    await this.services.removal.endRuns();
   }
 }

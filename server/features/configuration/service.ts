@@ -37,9 +37,6 @@ export interface ConfigurationRequest extends WriteContext {
   prune: boolean;
 }
 
-/** A run of a task to be deleted can begin between the end of its runs and the transaction. */
-const ATTEMPTS = 5;
-
 /** What is known of a folder before the transaction. */
 interface Prepared {
   files: readonly YamlFile[];
@@ -88,24 +85,7 @@ export class Configuration {
 
   /** Makes the panel what a folder describes, all of it or nothing. Throws `validation_failed`. */
   async apply(request: ConfigurationRequest): Promise<ConfigurationPlan> {
-    const prepared = await this.#prepare(request);
-    for (let attempt = 1;; attempt++) {
-      // Runs of tasks are ended only for what will be applied.
-      if (request.prune) await this.#endRuns(await this.#try(prepared, request));
-      try {
-        return await this.#commit(prepared, request);
-      } catch (error) {
-        const isActive = error instanceof AppError && error.code === "task_already_active";
-        if (!isActive || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
-
-  async #endRuns({ changes }: ConfigurationPlan): Promise<void> {
-    const ids = changes.filter(({ kind, action }) => kind === "task" && action === "delete").map(({ id }) =>
-      id!
-    );
-    await this.options.services.removal.endRuns(ids);
+    return await this.#commit(await this.#prepare(request), request);
   }
 
   // What takes its time, before the transaction.
@@ -132,7 +112,7 @@ export class Configuration {
   ): Promise<ConfigurationPlan> {
     try {
       await this.#transaction(async (tx) => {
-        throw new RolledBack((await this.#write(tx, prepared, { ...request, isTrial: true })).plan);
+        throw new RolledBack((await this.#write(tx, prepared, request)).plan);
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.plan;
@@ -145,9 +125,7 @@ export class Configuration {
     prepared: Prepared,
     request: Omit<ConfigurationRequest, "files">,
   ): Promise<ConfigurationPlan> {
-    const { plan, joined } = await this.#transaction((tx) =>
-      this.#write(tx, prepared, { ...request, isTrial: false })
-    );
+    const { plan, joined } = await this.#transaction((tx) => this.#write(tx, prepared, request));
     await joined.committed();
     return plan;
   }
@@ -160,7 +138,7 @@ export class Configuration {
   async #write(
     tx: Tx,
     { files, readers, ...prepared }: Prepared,
-    { isTrial, ...request }: Omit<ConfigurationRequest, "files"> & { isTrial: boolean },
+    request: Omit<ConfigurationRequest, "files">,
   ): Promise<{ plan: ConfigurationPlan; joined: JoinedServices }> {
     const joined = new JoinedServices(tx, this.options, readers);
     const { db, kinds } = this.#over(joined.db);
@@ -171,14 +149,12 @@ export class Configuration {
       : { state: now, compared: await compare(files, now, { ...request, kinds, ...this.options }) };
     const { comparisons, removed, issues } = compared;
     refuseFiles(issues);
-    // In a trial, runs may still be active that are ended before tasks are deleted.
-    const deleted = isTrial ? removed.filter(({ kind }) => kind !== "task") : removed;
     const deletion = "subscriptionId" in request.source
       ? { cause: "subscription" as const, by: null }
       : { cause: "user" as const, by: request.by };
     const { clock } = this.options;
     const options = { ...request, clock, services: joined.services, kinds, state, deletion };
-    const writer = new ObjectWriter(options, comparisons, deleted);
+    const writer = new ObjectWriter(options, comparisons, removed);
     await recordTogether(
       tx,
       async () => writer.addCycles(await checkLinksTogether(tx, () => writer.write())),

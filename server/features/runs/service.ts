@@ -226,5 +226,11 @@ function approvalOf(row: RunRow): Run["approval"] {
   const decided = row.skip_reason === "rejected" ? "rejected" as const : "approved" as const;
   const decision = isLapsed ? "lapsed" : at === null ? null : decided;
   const decidedAt = isLapsed ? row.finished_at : at;
-  return { until: storedInstant(until), decision, decidedAt: storedInstant(decidedAt), decidedBy, remark };
+  const isDecided = decision === "approved" || decision === "rejected";
+  // People have an account.
+  const deciderKind = isDecided ? decidedBy === null ? "operator" as const : "person" as const : null;
+  return {
+    ...{ until: storedInstant(until), decision, decidedAt: storedInstant(decidedAt), deciderKind, decidedBy },
+    remark,
+  };
 }

@@ -20,13 +20,13 @@ import { markColumns, type TaskMarks } from "./history/field_values.ts";
 import { recordTogether } from "./history/record_history.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { taskKey } from "./task_source.ts";
-import { moveIdleToTrash, updateTrashed } from "./trash_store.ts";
+import { moveToTrash, updateTrashed } from "./trash_store.ts";
 
 export interface TasksChange {
   add: readonly { input: Parsed<TaskInput>; subscriptionId: number }[];
   /** May be in the trash. */
   change: readonly { id: number; patch: Parsed<TaskPatch> }[];
-  /** To be moved to the trash. End their runs first; see `endRuns`. */
+  /** To be moved to the trash. Their runs are ended after the commit; see `endRuns`. */
   remove: readonly number[];
 }
 
@@ -35,6 +35,8 @@ export type TasksChanged = readonly {
   taskId: number;
   nextDueAt: number | null;
   type: "task:created" | "task:updated" | "task:deleted";
+  /** Ends the runs of a deleted task. */
+  endRuns?: () => Promise<void>;
 }[];
 
 export interface TaskChangesOptions extends Pick<Base, "clock" | "bus" | "zone"> {
@@ -49,14 +51,8 @@ export class TaskChanges {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
-  /** Ends the runs of tasks that are about to be deleted, in parallel. */
-  async endRuns(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.options.engine.clear(taskKey(id))));
-  }
-
   /**
-   * Changes tasks in a transaction; call `notify` after it commits. Throws `task_already_active` if a task to
-   * be removed has started again, and `validation_failed`.
+   * Changes tasks in a transaction; call `notify` and `endRuns` after it commits. Throws `validation_failed`.
    */
   async write(tx: Tx, change: TasksChange): Promise<TasksChanged> {
     return await recordTogether(tx, () => this.#write(tx, change));
@@ -85,10 +81,9 @@ export class TaskChanges {
     }
     for (const id of remove) {
       const deletion = { cause: "subscription", by: null, now: present.now } as const;
-      if (!await moveIdleToTrash(tx, id, deletion) && await store.findTask(tx, id)) {
-        throw new AppError("task_already_active");
-      }
-      changed.push({ taskId: id, nextDueAt: null, type: "task:deleted" });
+      const endRuns = await this.options.engine.clearOnCommit(tx, taskKey(id));
+      await moveToTrash(tx, id, deletion);
+      changed.push({ taskId: id, nextDueAt: null, type: "task:deleted", endRuns });
     }
     return changed;
   }
@@ -98,6 +93,11 @@ export class TaskChanges {
       this.options.engine.plan(taskKey(taskId), nextDueAt);
       this.#publisher.publish("tasks", type, taskId, type === "task:created" ? 1 : 0);
     }
+  }
+
+  /** Ends the runs of the tasks that were deleted, in parallel. */
+  async endRuns(changed: TasksChanged): Promise<void> {
+    await Promise.all(changed.map(({ endRuns }) => endRuns?.()));
   }
 }
 

@@ -17,7 +17,10 @@ Deno.test("task changes: a pull that changes a rule keeps its values, also of a 
     parameters: [{ ...none, name: "target", type: "text" as const, required: true, default: null }],
   };
   const [id, trashed] = [await scene.add(task), await scene.add({ ...task, name: "other" })];
-  const engine = { plan: () => {} } as unknown as Engine;
+  const engine = {
+    plan: () => {},
+    clearOnCommit: () => Promise.resolve(() => Promise.resolve()),
+  } as unknown as Engine;
   const bus = new Bus((error) => {
     throw error;
   });

@@ -2,34 +2,35 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Base } from "../../engine/base.ts";
 import { EventPublisher } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { findTask } from "./store.ts";
 import { taskKey } from "./task_source.ts";
-import { type Deletion, moveIdleToTrash } from "./trash_store.ts";
+import { type Deletion, moveToTrash } from "./trash_store.ts";
 
 export interface TaskRemovalOptions extends Pick<Base, "db" | "clock" | "bus"> {
-  engine: Pick<Engine, "clear">;
+  engine: Pick<Engine, "clearOnCommit">;
 }
 
 /** Deletes tasks in two steps, for a transaction that cannot wait for the end of their runs. */
 export class TaskRemoval {
   readonly #publisher: EventPublisher;
+  readonly #ends: (() => Promise<void>)[] = [];
 
   constructor(private readonly options: TaskRemovalOptions) {
     this.#publisher = new EventPublisher(options.bus, options.clock);
   }
 
-  /** Ends all runs of tasks, queued ones too. */
-  async endRuns(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.options.engine.clear(taskKey(id))));
-  }
-
-  /** Moves a task without active runs to the trash. Throws `not_found`, or `task_already_active` while it has one. */
+  /** Moves a task to the trash; call `endRuns` once that is committed. Throws `not_found`. */
   async remove(id: number, deletion: Deletion): Promise<void> {
-    const { db, clock } = this.options;
+    const { db, clock, engine } = this.options;
     await db.transaction().execute(async (tx) => {
-      if (await moveIdleToTrash(tx, id, { ...deletion, now: clock.now() })) return;
-      throw new AppError(await findTask(tx, id) ? "task_already_active" : "not_found");
+      const end = await engine.clearOnCommit(tx, taskKey(id));
+      if (!await moveToTrash(tx, id, { ...deletion, now: clock.now() })) throw new AppError("not_found");
+      this.#ends.push(end);
     });
     this.#publisher.publish("tasks", "task:deleted", id, 0);
+  }
+
+  /** Ends all runs of the tasks that were deleted, in parallel. */
+  async endRuns(): Promise<void> {
+    await Promise.all(this.#ends.splice(0).map((end) => end()));
   }
 }

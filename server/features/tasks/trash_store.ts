@@ -29,10 +29,19 @@ export function byUser(by: string | null): Deletion {
 export async function moveIdleToTrash(
   tx: Tx,
   id: number,
+  deletion: Deletion & { now: number },
+): Promise<boolean> {
+  return !await hasActiveRun(tx, id) && await moveToTrash(tx, id, deletion);
+}
+
+/** Moves a task to the trash whatever runs it has: the caller ends them after the commit. Returns whether it existed. */
+export async function moveToTrash(
+  tx: Tx,
+  id: number,
   { by, cause, now }: Deletion & { now: number },
 ): Promise<boolean> {
   const row = await findTask(tx, id);
-  if (!row || await hasActiveRun(tx, id)) return false;
+  if (!row) return false;
   // Nobody sees its runs by its labels any more.
   labelsWillChange();
   // First, so that on a full disk the new row can use the space of the old one.
@@ -125,6 +134,14 @@ export async function markRemoved(
       : update.where("deleted_at", "<", wanted.before);
   }
   return (await update.returning("id").execute()).map(({ id }) => id);
+}
+
+/** Returns the tasks in the trash that have runs which have not ended. */
+export async function listTrashedWithRuns(db: Database): Promise<number[]> {
+  const rows = await db.selectFrom("run").select("task_id").distinct().where("finished_at", "is", null)
+    .where("state", "in", activeStates)
+    .where("task_id", "in", db.selectFrom("trashed_task").select("id")).execute();
+  return rows.flatMap(({ task_id }) => task_id ?? []);
 }
 
 export async function findMarked(db: Database): Promise<number | undefined> {

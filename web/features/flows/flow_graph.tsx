@@ -14,13 +14,23 @@ export interface GraphTask {
   name: string;
   /** Null for a deleted task. */
   href: string | null;
+  /** Whether what its link leads to is open beside the graph. */
+  isCurrent?: boolean;
   state: StateStyle;
   /** Lines from the tasks before it. */
   links: readonly { from: number; line: LineKind }[];
 }
 
 /** Draws tasks from left to right. The list beside it says the same. */
-export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
+export default function FlowGraph(
+  { tasks, onOpen, replace = false }: {
+    tasks: readonly GraphTask[];
+    /** Called with the link of a task that is followed. */
+    onOpen?: (link: HTMLElement) => void;
+    /** Whether links add no history entry. */
+    replace?: boolean;
+  },
+) {
   const { t } = useMessages();
   // Only what is linked moves the boxes, not the states.
   const shape = JSON.stringify(
@@ -44,13 +54,14 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
             [kind, ofKind],
           ) => <LinesOf key={kind} kind={kind} lines={ofKind} />)}
         </svg>
-        {tasks.map(({ id, name, href, state: { label, ...style } }) => {
+        {tasks.map(({ id, name, href, isCurrent = false, state: { label, ...style } }) => {
           const box = boxes.get(id);
           if (!box) return null;
           const shape = {
             className: classNames(
               "absolute flex flex-col justify-center gap-0.5 rounded-md border bg-surface px-3 text-sm [content-visibility:auto]",
               style.tone === "danger" ? "border-danger" : "border-line-strong",
+              isCurrent && "outline-2 outline-accent",
               href !== null && "hover:bg-hover",
             ),
             style: {
@@ -68,9 +79,18 @@ export default function FlowGraph({ tasks }: { tasks: readonly GraphTask[] }) {
               </span>
             </>
           );
-          return href === null
-            ? <div key={id} title={name} {...shape}>{content}</div>
-            : <Link key={id} href={href} title={name} {...shape}>{content}</Link>;
+          return href === null ? <div key={id} title={name} {...shape}>{content}</div> : (
+            <Link
+              key={id}
+              href={href}
+              title={name}
+              aria-current={isCurrent || undefined}
+              onClick={({ currentTarget }) => onOpen?.(currentTarget)}
+              {...{ replace, ...shape }}
+            >
+              {content}
+            </Link>
+          );
         })}
       </div>
     </div>

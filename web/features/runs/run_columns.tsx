@@ -18,7 +18,7 @@ import type { Column } from "../../ui/data/columns.ts";
 import { RowAction } from "../../ui/data/rows/row_actions.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { DurationBar } from "./duration_bar.tsx";
-import { SourceIcon, sourcePath } from "./run_source.tsx";
+import { SourceIcon, sourcePath } from "../../shared/run/run_source.tsx";
 
 export interface RunActions extends ReturnType<typeof useStopRun> {
   open: (run: ListedRun) => void;

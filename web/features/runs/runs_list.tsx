@@ -32,7 +32,7 @@ import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { useMedia, useNarrow } from "../../ui/use_narrow.ts";
 import { maxNews, pageSize, useRunList } from "./api.ts";
 import { type RunActions, RunCard, runColumns, runName } from "./run_columns.tsx";
-import { RunPeek } from "./run_peek.tsx";
+import { RunPeek } from "../../shared/run/run_peek.tsx";
 import { FilterChips, RunsToolbar } from "./runs_toolbar.tsx";
 import { isFiltered, noFilters, type UrlStateHandle, useUrlState } from "./url_state.ts";
 

@@ -19,7 +19,7 @@ import { ListSearch } from "../../ui/inputs/search_field.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import type { MenuItem } from "../../ui/overlays/menu_entries.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
-import { kindStyles } from "./run_source.tsx";
+import { kindStyles } from "../../shared/run/run_source.tsx";
 import { noRange, type RangeName, rangeNames, type RangeState } from "./time_range.ts";
 import { isFiltered, noFilters, type UrlStateHandle } from "./url_state.ts";
 

@@ -145,6 +145,7 @@ export const task: SameNames<typeof english> = {
   staleReload: "放弃我的修改并重新加载",
   staleText: "修改尚未保存。覆盖时只更新编辑过的字段。",
   staleTitle: "该任务已被他人修改",
+  starts: "启动方式",
   startupHelp: "每次面板启动时运行，包括更新或重启容器之后",
   submitHint: "提交",
   timeLimitHelp: "超时的运行会被停止",

@@ -21,7 +21,7 @@ export function StartedBy({ run }: { run: Run }) {
 export function DecidedBy({ run: { approval } }: { run: Run }) {
   const { t } = useMessages();
   if (!approval || approval.decision === null || approval.decision === "lapsed") return null;
-  const name = approval.decidedBy ?? t("approvals.commandLine");
+  const name = approval.deciderKind === "operator" ? t("approvals.commandLine") : approval.decidedBy ?? "";
   return (
     <span className="text-muted wrap-anywhere">
       {t(approval.decision === "approved" ? "approvals.approvedBy" : "approvals.rejectedBy", { name })}

@@ -1,6 +1,7 @@
 import { X } from "../icons/icons.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import { useShortcuts } from "../use_shortcuts.ts";
@@ -20,6 +21,8 @@ interface PeekPanelProps {
   onClose: () => void;
   /** Goes to the next (1) or previous (-1) item of the list, by arrow keys, J and K. */
   onStep: (by: 1 | -1) => void;
+  /** Whether the page scrolls, and the panel stays in sight. */
+  sticky?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -39,7 +42,7 @@ function PeekSheet({ title, actions, onClose, children }: PeekPanelProps) {
   );
 }
 
-function WidePeek({ label, name, title, actions, onClose, onStep, children }: PeekPanelProps) {
+function WidePeek({ label, name, title, actions, onClose, onStep, sticky, children }: PeekPanelProps) {
   const { t } = useMessages();
   const [width, setWidth] = useStoredWidth(name, widths);
   useShortcuts({
@@ -53,7 +56,13 @@ function WidePeek({ label, name, title, actions, onClose, onStep, children }: Pe
     onStep(by);
   };
   return (
-    <div className="flex min-h-0 max-w-1/2 shrink-0 xl:max-w-[60%]" style={{ width }}>
+    <div
+      className={classNames(
+        "flex min-h-0 max-w-1/2 shrink-0 xl:max-w-[60%]",
+        sticky && "sticky top-6 self-start md:h-[calc(100dvh-96px)]",
+      )}
+      style={{ width }}
+    >
       <ResizeEdge side="start" {...{ label, width, widths }} onWidth={setWidth} />
       <section
         aria-label={label}

@@ -26,8 +26,6 @@ import { writeNotifiers } from "../../script_library/notifiers.ts";
 import type { Repositories } from "./repositories.ts";
 import { RegularFile } from "../../../platform/files/regular_file.ts";
 
-/** Tasks to be removed may start again while their runs are being ended. */
-const TRIES = 5;
 /** A script that runs longer than this loses the folder it was started in. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
@@ -82,25 +80,13 @@ export class PullApplier {
    * changed.
    */
   async apply(request: ApplyRequest): Promise<PullChanges> {
-    for (let tried = 1;; tried++) {
-      try {
-        return await this.#tryApply(request);
-      } catch (error) {
-        const isBusy = error instanceof AppError && error.code === "task_already_active";
-        if (!isBusy || tried === TRIES) throw error;
-      }
-    }
-  }
-
-  async #tryApply(request: ApplyRequest): Promise<PullChanges> {
     const { db, tasks, area } = this.options;
     const row = await this.#find(db, request.subscriptionId);
     const edited = await this.#edited(row);
-    const expected = await this.#compare(db, row, { pulled: request.pulled, edited });
-    await tasks.endRuns(idsOf(expected.tasks, "removed"));
     const done = await area.turns.take(() => this.#swap({ ...request, edited }, row));
     tasks.notify(done.tasks);
     area.announce();
+    await tasks.endRuns(done.tasks);
     return showChanges(done.compared, request.pulled);
   }
 

@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { addTasksAfter, assertFollowedAtOnce } from "../../../../tests/support/dropped_run.ts";
 import { TestEngine } from "../../../../tests/support/test_engine.ts";
+import { TestClock } from "../../../../tests/support/test_clock.ts";
+import { until } from "../../../../tests/support/until.ts";
 import { signatureOf } from "../../../../tests/support/webhook_scene.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import { parse } from "../../../contract/parsed.ts";
 import { taskInput, taskPatch } from "../../../contract/tasks.ts";
 import { webhookInput, webhookPatch } from "../../../contract/webhooks.ts";
+import { webhookLimits } from "../../../contract/limits/webhooks.ts";
 import { WriteState } from "../../../platform/write_state.ts";
 import { HookLimits } from "./hook_limits.ts";
-import { HookIntake } from "./intake.ts";
+import { HookIntake, type HookResponse } from "./intake.ts";
 import { Webhooks } from "./service.ts";
 import { UnsignedDeliveries } from "./unsigned_deliveries.ts";
 
-async function open({ isStarted = true } = {}) {
+/** Opens an engine and a task with a webhook; `waiting` is the clock by which senders wait. */
+async function open({ isStarted = true, waiting }: { isStarted?: boolean; waiting?: TestClock } = {}) {
   const engine = await (isStarted ? TestEngine.start() : TestEngine.open());
   const { db, clock, bus, sealer, folder } = engine;
   const writes = new WriteState(clock);
@@ -23,7 +27,8 @@ async function open({ isStarted = true } = {}) {
     audit: ({ reason }) => Promise.resolve(void audited.push(reason)),
   });
   const intake = new HookIntake({
-    ...{ db, clock, bus, sealer, writes, unsigned, engine: engine.engine, scripts: folder.scripts },
+    ...{ db, clock: waiting ?? clock, bus, sealer, writes, unsigned, engine: engine.engine },
+    scripts: folder.scripts,
     ...{ limits: new HookLimits(clock), closing: new AbortController().signal },
     startLimits: { heldAt: () => null, droppedAt: () => null },
   });
@@ -117,6 +122,63 @@ Deno.test("webhook intake: a sender that gives up waits no longer; the run conti
   assert.equal(status, 202);
   assert.ok(Date.now() - before < 450, "it does not wait for the end");
   assert.equal((await scene.engine.end(Number(body.runId))).state, "succeeded");
+});
+
+/** A task that does not end, whose senders wait by a clock that stands still. */
+async function openEndless() {
+  const waiting = new TestClock(Date.now());
+  const scene = await open({ waiting });
+  const patch = parse(taskPatch, { command: "sleep 1000", overlap: { policy: "allow", limit: 100 } });
+  await scene.engine.tasks.update(scene.id, patch, null);
+  return { waiting, scene };
+}
+
+Deno.test("webhook intake: a sender waits 30 s at most for a run that does not end", async () => {
+  const { waiting, scene } = await openEndless();
+  await using _ = scene;
+  let response: HookResponse | undefined;
+  const sent = scene.send("{}", Date.now(), undefined, webhookLimits.waitSeconds * 1_000)
+    .then((received) => response = received);
+  await until("it waits", () => waiting.timers > 0);
+  // A poll reads the database before it waits again.
+  const wait = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      waiting.advance(Math.min(1_000, ms - passed));
+      await until("it waits again", () => waiting.timers > 0 || response !== undefined);
+    }
+  };
+  await wait(29_999);
+  assert.equal(response, undefined);
+  await wait(1);
+  const { status, body } = await sent;
+  assert.deepEqual([status, Object.keys(body)], [202, ["runId"]]);
+  assert.notEqual((await scene.engine.runs.get(Number(body.runId))).state, "succeeded");
+});
+
+Deno.test("webhook intake: when 50 senders wait, the next one gets its answer at once", async () => {
+  const { waiting, scene } = await openEndless();
+  await using _ = scene;
+  const leaving = new AbortController();
+  const answers: HookResponse[] = [];
+  const send = () =>
+    scene.send("{}", Date.now(), leaving.signal, 30_000).then((answer) => void answers.push(answer));
+  const all = [];
+  for (let sent = 1; sent <= 50; sent++) all.push(send());
+  await until("all of them wait", () => waiting.timers === 50);
+  assert.equal(answers.length, 0);
+  all.push(send());
+  await until("the next one has its answer", () => answers.length > 0);
+  assert.equal(waiting.timers, 50);
+  assert.deepEqual(answers.map(({ status }) => status), [202]);
+  leaving.abort();
+  await Promise.all(all);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202]);
+  // There is room again.
+  const again = new AbortController();
+  const last = scene.send("{}", Date.now(), again.signal, 30_000);
+  await until("it waits", () => waiting.timers === 1);
+  again.abort();
+  assert.equal((await last).status, 202);
 });
 
 Deno.test("webhook intake: random signed bodies start a run or have a known reason, never a bug", async () => {

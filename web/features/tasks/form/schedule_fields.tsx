@@ -20,7 +20,7 @@ const help = {
   boot: "task.bootHelp",
 } as const;
 
-/** Renders when a task runs: by cron rules, or on an occasion. */
+/** Renders all that starts a task: its schedule, other tasks, triggers and its webhook; with `path`, only its schedule. */
 export function ScheduleFields(
   { taskId, error, path, webhook, hasWebhook = false }: {
     taskId?: number | undefined;
@@ -45,11 +45,13 @@ export function ScheduleFields(
     rules.onValue(next);
     ruleValues.onValue(alignValues(rules.value, next, ruleValues.value));
   };
-  return (
-    <div className="flex flex-col gap-3">
+  const isPart = path !== undefined;
+  const schedule = (
+    <>
       <SegmentedControl
         name="kind"
         label={t("tasks.schedule")}
+        hideLabel={!isPart}
         inPairs
         options={[
           { value: "cron", label: t("task.kindCron") },
@@ -78,10 +80,19 @@ export function ScheduleFields(
           {...(path && { path })}
         />
       )}
-      {path === undefined && (kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
-      {path === undefined && <Triggers />}
-      {webhook}
-      {path === undefined && <ApprovalFields />}
+    </>
+  );
+  if (isPart) return <div className="flex flex-col gap-3">{schedule}</div>;
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset className="m-0 flex min-w-0 flex-col gap-3 border-0 p-0">
+        <legend className="mb-1.5 p-0 text-sm font-medium">{t("task.starts")}</legend>
+        {schedule}
+        {(kind === "cron" || kind === "manual") && <UpstreamFields taskId={taskId} />}
+        <Triggers />
+        {webhook}
+      </fieldset>
+      <ApprovalFields />
     </div>
   );
 }

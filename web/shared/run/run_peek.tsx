@@ -3,16 +3,16 @@ import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { RunValues } from "../../shared/parameters/run_values.tsx";
-import { ExitStatus } from "../../shared/run/exit_status.tsx";
-import { RunLog } from "../../shared/run/run_log.tsx";
-import { skipText } from "../../shared/run/run_messages.ts";
-import { RunNode } from "../../shared/run/run_node.tsx";
-import { startText } from "../../shared/triggers/trigger_texts.ts";
-import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
-import { StopRunButton } from "../../shared/run/stop_run_button.tsx";
-import { DecidedBy, StartedBy, StoppedBy } from "../../shared/run/stopped_by.tsx";
-import { useRun } from "../../shared/run/use_run.ts";
+import { RunValues } from "../parameters/run_values.tsx";
+import { ExitStatus } from "./exit_status.tsx";
+import { RunLog } from "./run_log.tsx";
+import { skipText } from "./run_messages.ts";
+import { RunNode } from "./run_node.tsx";
+import { startText } from "../triggers/trigger_texts.ts";
+import { isActive, RunStateDot } from "./run_state.tsx";
+import { StopRunButton } from "./stop_run_button.tsx";
+import { DecidedBy, StartedBy, StoppedBy } from "./stopped_by.tsx";
+import { useRun } from "./use_run.ts";
 import { buttonClass } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon_button.tsx";
 import { ExactTime, RunningTime } from "../../ui/data/time_text.tsx";
@@ -28,10 +28,12 @@ interface RunPeekProps {
   onStep: (by: 1 | -1) => void;
   /** Whether there is a run above and below. */
   neighbors: { above: boolean; below: boolean };
+  /** Whether the page scrolls, and this stays in sight. */
+  sticky?: boolean;
 }
 
 /** Renders one run beside the list: its outcome and its log. */
-export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
+export function RunPeek({ id, onClose, onStep, neighbors, sticky }: RunPeekProps) {
   const { t } = useMessages();
   const { data: run, error, refetch } = useRun(id);
   const gone = error instanceof ApiProblem && error.status === 404;
@@ -58,7 +60,7 @@ export function RunPeek({ id, onClose, onStep, neighbors }: RunPeekProps) {
           />
         </>
       }
-      {...{ onClose, onStep }}
+      {...{ onClose, onStep, sticky }}
     >
       {gone
         ? <EmptyState icon={<History size={22} />} title={t("runList.gone")} text={t("runList.goneHelp")} />
