@@ -92,12 +92,15 @@ export const flowRun = z.object({
       "Once nothing runs or waits any more, `failed` if a task has not succeeded that ran, `skipped` if none has run",
   }),
   canContinue: z.boolean().meta({
-    description: "Whether something of it should have run and did not succeed, or was skipped",
+    description:
+      "Whether it can be continued: it has ended, and was stopped, or something of it failed or was skipped",
   }),
   tasks: z.array(z.object({
     taskId: id,
     name: z.string().meta({ description: "Name of the task when the flow run started" }),
-    runId: id.nullable().meta({ description: "Its last run; null before it has one" }),
+    runId: id.nullable().meta({
+      description: "Its last run; null before it has one, and once that was removed",
+    }),
     state: z.enum(flowTaskStates).meta({
       description:
         "State of that run; `waiting` while it is not decided whether it runs, `not_run` if it will not",
@@ -159,7 +162,7 @@ export const flowRunQuery = z.strictObject({
   taskId: z.coerce.number().int().positive().optional().meta({ description: "Task that took part in them" }),
   tasks: z.enum(["list", "counts"]).default("list").meta({
     description:
-      "With `counts`, each flow run has `taskCounts` in place of `tasks`, of which it may have a thousand",
+      "With `counts`, each flow run has `taskCounts` in place of `tasks` and `outside`, which may be long",
   }),
 });
 export type FlowRunQuery = z.infer<typeof flowRunQuery>;

@@ -66,7 +66,7 @@ const approval = z.object({
       "Who decided, named as in the audit log: a person, or `operator` for the command line on the panel's machine; null while nobody has",
   }),
   decidedBy: z.string().nullable().meta({
-    description: "Name of the account; null for the command line, which knows no account",
+    description: "Name of the account; null for the command line, and while no one has decided",
   }),
   remark: z.string().nullable(),
 });

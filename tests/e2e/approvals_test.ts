@@ -109,7 +109,7 @@ async function showCommandLine(story: Story): Promise<void> {
   assert.equal(code, 0, err);
   await isNow(story, "succeeded");
   await page.goto(at(`/crontab/logModal?id=${taskId}&run=${id}`));
-  await page.getByText(format("approvals.approvedBy", { name: w.approvals.commandLine })).first().waitFor();
+  await page.getByText(w.approvals.approvedLocally).first().waitFor();
   await assertFits(story);
 }
 

@@ -103,10 +103,10 @@ Deno.test("command line: approves and rejects runs", () =>
     await panel.request("POST", `/runs/${third}/approve`, {});
     const listed = (await sundial(["run", "list"])).out.split("\n");
     assert.match(listed[1]!, /approved by mira$/);
-    assert.match(listed[2]!, /rejected by the command line$/);
-    assert.match(listed[3]!, /approved by the command line$/);
+    assert.match(listed[2]!, /rejected on the command line$/);
+    assert.match(listed[3]!, /approved on the command line$/);
     const zh = await sundial(["run", "list"], { env: { LANG: "zh_CN.UTF-8" } });
-    assert.match(zh.out, /由 命令行 拒绝/);
+    assert.match(zh.out, /通过命令行拒绝/);
     const wrong = await sundial(["run", "approve", "Upload"]);
     assert.deepEqual([wrong.code, /Not the ID of a run: Upload/.test(wrong.err)], [2, true]);
   }));
@@ -285,7 +285,7 @@ Deno.test("command line: flow runs are listed, shown with what was not followed,
     );
     assert.match(
       (await sundial(["flow", "show", "2"])).out,
-      /Export: waited in vain: it had not ended recently/,
+      /Export: waited in vain \(it had not ended recently\)/,
     );
   }));
 

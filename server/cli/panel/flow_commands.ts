@@ -112,7 +112,7 @@ function print(flow: FlowRun, call: Call): number {
     one.state === "waiting" || one.state === "not_run"
       ? text.states[one.state]
       : formatRunState(one.state, language),
-    one.links.map((link) => formatLink(link, flow, language)).join("; "),
+    one.links.map((link) => formatLink(link, flow, language)).join(text.between),
   ]);
   const omitted = flow.tasks.filter(({ omittedOutputs }) => omittedOutputs.length > 0)
     .map((one) => text.omitted(one.name, one.omittedOutputs));
@@ -134,9 +134,9 @@ function formatLink(
 ): string {
   const task = [...flow.tasks, ...flow.outside].find(({ taskId }) => taskId === from)?.name ?? `#${from}`;
   const text = messages[language];
-  if (reason === null) return decision === "waiting" ? `${task}: ${text.states.waiting}` : task;
+  if (reason === null) return decision === "waiting" ? text.link(task, text.states.waiting) : task;
   const why = runTexts[language].linkReasons[reason];
-  return `${task}: ${decision === "lapsed" ? text.lapsed(why) : why}`;
+  return text.link(task, decision === "lapsed" ? text.lapsed(why) : why);
 }
 
 const messages = {
@@ -157,7 +157,9 @@ const messages = {
     badId: (given: string) => `“${given}” is not the ID of a flow run`,
     omitted: (task: string, keys: readonly string[]) =>
       `The tasks after ${task} do not get ${keys.join(", ")}: more than 64 kB together`,
-    lapsed: (reason: string) => `waited in vain: ${reason}`,
+    link: (task: string, text: string) => `${task}: ${text}`,
+    between: "; ",
+    lapsed: (reason: string) => `waited in vain (${reason})`,
   },
   zh: {
     none: "没有找到流程运行",
@@ -176,7 +178,9 @@ const messages = {
     badId: (given: string) => `“${given}”不是流程运行的 ID`,
     omitted: (task: string, keys: readonly string[]) =>
       `${task} 的后续任务未得到 ${keys.join("、")}：合计超过 64 kB`,
-    lapsed: (reason: string) => `等待超时：${reason}`,
+    link: (task: string, text: string) => `${task}：${text}`,
+    between: "；",
+    lapsed: (reason: string) => `等待超时（${reason}）`,
   },
 };
 

@@ -69,9 +69,8 @@ const runList: Command = {
 
 function formatDecision({ approval }: Run, language: Language): string {
   if (!approval || approval.decision === null) return "-";
-  const { decisions, commandLine } = taskMessages[language];
-  return decisions[approval.decision](
-    approval.deciderKind === "operator" ? commandLine : approval.decidedBy ?? "",
+  return taskMessages[language].decisions[approval.decision](
+    approval.deciderKind === "operator" ? null : approval.decidedBy ?? "",
   );
 }
 

@@ -4,11 +4,10 @@ export const taskMessages = {
     columns: ["ID", "NAME", "STATUS", "SCHEDULE", "LAST RUN", "NEXT RUN"] as const,
     runColumns: ["ID", "TASK", "STATE", "CAUSE", "STARTED", "DURATION", "NODE", "APPROVAL"] as const,
     decisions: {
-      approved: (by: string) => `approved by ${by}`,
-      rejected: (by: string) => `rejected by ${by}`,
+      approved: (by: string | null) => by === null ? "approved on the command line" : `approved by ${by}`,
+      rejected: (by: string | null) => by === null ? "rejected on the command line" : `rejected by ${by}`,
       lapsed: () => "lapsed",
     },
-    commandLine: "the command line",
     fields: {
       name: "Name",
       status: "Status",
@@ -54,11 +53,10 @@ export const taskMessages = {
     columns: ["ID", "名称", "状态", "定时规则", "最近结果", "下次运行"] as const,
     runColumns: ["ID", "任务", "结果", "触发方式", "开始时间", "耗时", "节点", "审批"] as const,
     decisions: {
-      approved: (by: string) => `由 ${by} 批准`,
-      rejected: (by: string) => `由 ${by} 拒绝`,
+      approved: (by: string | null) => by === null ? "通过命令行批准" : `由 ${by} 批准`,
+      rejected: (by: string | null) => by === null ? "通过命令行拒绝" : `由 ${by} 拒绝`,
       lapsed: () => "审批超时",
     },
-    commandLine: "命令行",
     fields: {
       name: "名称",
       status: "状态",

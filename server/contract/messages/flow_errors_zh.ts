@@ -1,6 +1,6 @@
 /** 流程运行和 Webhook 的错误。 */
 export const flowErrors = {
-  flow_run_active: { title: "流程仍在运行", detail: "本次流程中还有任务在排队或运行，请先停止" },
+  flow_run_active: { title: "流程运行尚未结束", detail: "其中还有任务在排队或运行，请先停止" },
   nothing_to_continue: { title: "没有可继续的任务", detail: "应当运行的任务均已成功，或当前无法启动" },
   delivery_unsigned: {
     title: "签名被拒绝",

@@ -47,7 +47,7 @@ export const flows = {
   items: "Runs of {task}",
   link: "After {task}: {decision}",
   linkFollowed: "started",
-  linkLapsed: "waited in vain: {reason}",
+  linkLapsed: "waited in vain ({reason})",
   linkValues: "Values when {task} starts it",
   linkWaiting: "waiting",
   more: "{count} more",

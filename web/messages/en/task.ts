@@ -146,7 +146,7 @@ export const task = {
   staleReload: "Discard my changes and reload",
   staleText: "Nothing is saved yet. Overwriting changes only the fields you edited.",
   staleTitle: "Someone else changed this task",
-  starts: "Starts",
+  starts: "How it starts",
   startupHelp: "Runs each time the panel starts, including after an update or a container restart",
   submitHint: "to submit",
   timeLimitHelp: "Longer runs are stopped",

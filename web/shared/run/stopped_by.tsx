@@ -21,10 +21,14 @@ export function StartedBy({ run }: { run: Run }) {
 export function DecidedBy({ run: { approval } }: { run: Run }) {
   const { t } = useMessages();
   if (!approval || approval.decision === null || approval.decision === "lapsed") return null;
-  const name = approval.deciderKind === "operator" ? t("approvals.commandLine") : approval.decidedBy ?? "";
+  const { decision, decidedBy } = approval;
   return (
     <span className="text-muted wrap-anywhere">
-      {t(approval.decision === "approved" ? "approvals.approvedBy" : "approvals.rejectedBy", { name })}
+      {approval.deciderKind === "operator"
+        ? t(decision === "approved" ? "approvals.approvedLocally" : "approvals.rejectedLocally")
+        : t(decision === "approved" ? "approvals.approvedBy" : "approvals.rejectedBy", {
+          name: decidedBy ?? "",
+        })}
       {approval.remark !== null && ` · ${approval.remark}`}
     </span>
   );

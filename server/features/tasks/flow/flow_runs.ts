@@ -74,7 +74,7 @@ export class FlowRuns {
       const state = stateOfTask(flow, known.get(task.id)!); // it is of the graph
       taskCounts[state] = (taskCounts[state] ?? 0) + 1;
     }
-    return { ...headOf(flow, known), taskCounts };
+    return { ...headOf(flow, known, visible), taskCounts };
   }
 
   /** Reads a flow run that began with a task the caller may see, and which of its tasks those are. Throws `not_found`. */
@@ -156,7 +156,7 @@ export class FlowRuns {
       return following;
     }
     const task = await readTask(tx, flow.taskId);
-    if (!task) throw new AppError("not_found");
+    if (!task) throw new AppError("nothing_to_continue");
     const source = taskSource(task);
     const last = await tx.selectFrom("run").select(["request_json", "trigger_json"]).where(
       "flow_run_id",
@@ -210,7 +210,7 @@ function toFlowRun(
   const known = tasksOf(flow);
   const unfollowed = Map.groupBy(flow.unfollowed, ({ task_id }) => task_id);
   return {
-    ...headOf(flow, known),
+    ...headOf(flow, known, visible),
     tasks: flow.graph.filter(({ id }) => visible.has(id)).map((task) => {
       const { id, name } = task;
       const { runs, outcome } = known.get(id)!; // it is of the graph
@@ -239,7 +239,9 @@ function toFlowRun(
 function headOf(
   flow: StoredFlow,
   known: ReadonlyMap<number, TaskInFlow>,
+  visible: ReadonlySet<number>,
 ): Omit<CountedFlowRun, "taskCounts"> {
+  const isWhole = flow.graph.every((task) => visible.has(task.id));
   return {
     id: flow.id,
     taskId: flow.taskId,
@@ -247,7 +249,8 @@ function headOf(
     startedAt: storedInstant(flow.startedAt),
     attempt: flow.attempt,
     state: stateOf(flow, [...known.values()]),
-    canContinue: mayContinue(flow, [...known.values()]),
+    // Whoever may not see all of its tasks may not change it.
+    canContinue: isWhole && mayContinue(flow, [...known.values()]),
   };
 }
 
