@@ -4,7 +4,7 @@ import type { RunCause } from "../contract/runs.ts";
 import { approvalUntil } from "./approvals.ts";
 import { AppError } from "../contract/app_error.ts";
 import { allWritten } from "./gathered.ts";
-import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
+import { insertQueued, insertSkipped, listActive, type SkippedRun, skipQueued } from "./ledger.ts";
 import type { Item, Items, Source } from "./source.ts";
 import { renewRequest } from "./renew_request.ts";
 import type { Held, Merged } from "./decision.ts";
@@ -85,8 +85,7 @@ export async function enqueue(
   }
   await shareFlow(tx, request, all);
   if (nodes.length > 0) return all;
-  const { flow = null, triggerJson = null } = request;
-  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "no_node", flow, triggerJson });
+  const id = await insertSkipped(tx, { ...givenOf(request), source, cause, now, dueAt, reason: "no_node" });
   return { ...all, skipped: id === null ? [] : [id] };
 }
 
@@ -97,18 +96,10 @@ async function enqueueEach(tx: Tx, request: EnqueueRequest): Promise<EnqueueResu
   if ("runs" in items && items.runs.length > 0) {
     return await enqueueItems(tx, request, { runs: items.runs, enqueueFirst: enqueueOne });
   }
-  const { source, cause, now, dueAt = now, flow = null, triggerJson = null } = request;
+  const { source, cause, now, dueAt = now } = request;
   const detail = "problem" in items ? items.problem.code : "list_empty";
-  const id = await insertSkipped(tx, {
-    source,
-    cause,
-    now,
-    dueAt,
-    reason: "list",
-    detail,
-    flow,
-    triggerJson,
-  });
+  const skip = { source, cause, now, dueAt, reason: "list" as const, detail };
+  const id = await insertSkipped(tx, { ...givenOf(request), ...skip });
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
@@ -175,10 +166,9 @@ async function enqueueOne(tx: Tx, request: EnqueueRequest): Promise<EnqueueResul
     };
   }
   const { blockedBy } = result;
-  const { targetNode = null, flow = null, triggerJson = null } = request;
-  const id = await insertSkipped(tx, {
-    ...{ source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode, flow, triggerJson },
-  });
+  const { targetNode = null } = request;
+  const skip = { source, cause, now, dueAt, reason: "overlap" as const, blockedBy, targetNode };
+  const id = await insertSkipped(tx, { ...givenOf(request), ...skip });
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
@@ -191,7 +181,7 @@ async function enqueueHeld(
   if (!waiting) {
     return await queue(tx, { ...request, startAfter: request.held?.startAt ?? request.now }, null);
   }
-  const { source, cause, now, dueAt, targetNode = null, flow = null, triggerJson = null } = request;
+  const { source, cause, now, dueAt, targetNode = null, flow = null } = request;
   // What no rule started is not a due time.
   if (dueAt === null || flow !== null) {
     const windowId = request.held?.windowId ?? null;
@@ -199,7 +189,7 @@ async function enqueueHeld(
       ...{ source, cause, now, dueAt: dueAt ?? null, reason: "window" as const },
       ...{ mergedInto: waiting.id, windowId },
     };
-    const id = await insertSkipped(tx, { ...skip, targetNode, flow, triggerJson });
+    const id = await insertSkipped(tx, { ...givenOf(request), ...skip, targetNode });
     return { queued: [], skipped: id === null ? [] : [id], stop: [] };
   }
   const own: Merged = {
@@ -304,9 +294,18 @@ function overlapResult({ source, now }: EnqueueRequest, active: readonly ActiveR
   return withWholeLists(resolveOverlap(source.overlap, all, now), active);
 }
 
-// What it is given by hand, or else by the rules that it is due by.
-function requestOf(
-  { source, now, dueAt, nominalAt, timetable, requestJson = null }: EnqueueRequest,
+/** Returns what is stored of a start that is skipped, for whoever continues its flow run or runs it again. */
+function givenOf(request: EnqueueRequest): Pick<SkippedRun, "flow" | "requestJson" | "triggerJson"> {
+  const { flow = null, triggerJson = null } = request;
+  return { flow, triggerJson, requestJson: requestOf(request) };
+}
+
+/** Returns what a run is given by hand, or else by the rules that it is due by. */
+export function requestOf(
+  { source, now, dueAt, nominalAt, timetable, requestJson = null }: Pick<
+    EnqueueRequest,
+    "source" | "now" | "dueAt" | "nominalAt" | "timetable" | "requestJson"
+  >,
 ): string | null {
   return requestJson ?? source.requestOf?.([nominalAt ?? dueAt ?? now], timetable ?? null) ?? null;
 }

@@ -96,6 +96,8 @@ export interface SkippedRun {
   /** The only node that might have run it; null for any of its pool. */
   targetNode?: number | null;
   flow?: FlowMember | null;
+  /** What it would have been given: continuing its flow run gives that. */
+  requestJson?: string | null;
   triggerJson?: string | null;
 }
 
@@ -115,6 +117,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
     target_node: run.targetNode ?? null,
+    request_json: run.requestJson ?? null,
     trigger_json: run.triggerJson ?? null,
     ...flowColumns(run.flow),
   });

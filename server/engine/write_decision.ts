@@ -1,6 +1,6 @@
 import { withoutDecided } from "./decided_already.ts";
 import type { Decision } from "./decision.ts";
-import { enqueue, type EnqueueResult, insertMerged, type OpenNodes } from "./enqueue.ts";
+import { enqueue, type EnqueueResult, insertMerged, type OpenNodes, requestOf } from "./enqueue.ts";
 import { insertSkipped } from "./ledger.ts";
 import type { PlannedRow } from "./plan_source.ts";
 import { recordSkip } from "./replan.ts";
@@ -40,7 +40,9 @@ export async function writeDecision(
     return await enqueue(tx, openNodes, { source, now, timetable, ...due, startAfter, awaitsUntil });
   }
   const { cause, dueAt, nominalAt = null } = due;
-  const id = await insertSkipped(tx, { source, cause, dueAt, nominalAt, now, reason: "upstream" });
+  const requestJson = requestOf({ source, now, timetable, ...due });
+  const skip = { source, cause, dueAt, nominalAt, now, reason: "upstream" as const, requestJson };
+  const id = await insertSkipped(tx, skip);
   if (id !== null) await source.beginFlow?.(tx, id, now);
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }

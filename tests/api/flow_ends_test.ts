@@ -48,6 +48,14 @@ async function withSlowOne(scene: FlowScene) {
   };
 }
 
+/** Deletes a task and empties the trash of it, with its runs. */
+async function removeTask(scene: FlowScene, id: number): Promise<void> {
+  await scene.call("DELETE", "/tasks", { ids: [id] });
+  await scene.call("DELETE", "/tasks/trash", { ids: [id] });
+  const isGone = async () => (await scene.call("GET", `/runs?taskId=${id}`)).total === 0;
+  await until("its runs to be removed", isGone);
+}
+
 Deno.test("flow ends: retention leaves the runs of a flow run that is open, so that none starts again", async () => {
   await using scene = await FlowScene.open();
   const { finish } = await withSlowOne(scene);
@@ -63,16 +71,80 @@ Deno.test("flow ends: retention leaves the runs of a flow run that is open, so t
 Deno.test("flow ends: a task that is deleted for good while its flow run is open counts as it ended", async () => {
   await using scene = await FlowScene.open();
   const { quick, finish } = await withSlowOne(scene);
-  await scene.call("DELETE", "/tasks", { ids: [quick] });
-  await scene.call("DELETE", "/tasks/trash", { ids: [quick] });
-  const isGone = async () => (await scene.call("GET", `/runs?taskId=${quick}`)).total === 0;
-  await until("its runs to be removed", isGone);
+  await removeTask(scene, quick);
   const { flow, started } = await finish();
   assert.deepEqual([flow.state, flow.tasks.find(({ name }) => name === "last")!.state], [
     "succeeded",
     "succeeded",
   ]);
   assert.deepEqual(started, ["first", "quick", "last"]);
+});
+
+Deno.test("flow ends: a failed task that is deleted for good while its flow run is open has failed all the same", async () => {
+  await using scene = await FlowScene.open();
+  const gate = join(scene.panel.dataDir, "gate");
+  const first = await scene.task("first", "true");
+  const quick = await scene.task("quick", "false", after(first));
+  const slow = await scene.task("slow", `until test -e ${gate}; do sleep 0.02; done`, after(first));
+  await scene.task("alarm", "true", {
+    tasks: [{ taskId: quick, outcome: "failed" }, { taskId: slow, outcome: "any" }],
+  });
+  const { results: [{ runId }] } = await scene.call("POST", "/tasks/run", { ids: [first] });
+  const { flowRunId } = await scene.call("GET", `/runs/${runId}`);
+  await until("the quick task", async () => statesOf(await scene.flow(flowRunId)).quick === "failed");
+  await removeTask(scene, quick);
+  await Deno.writeTextFile(gate, "");
+  const flow = await scene.ended(flowRunId);
+  assert.deepEqual([flow.state, statesOf(flow).alarm], ["failed", "succeeded"]);
+});
+
+Deno.test("flow ends: values of a list whose failed run was removed run again, and only those", async () => {
+  await using scene = await FlowScene.open();
+  const gate = join(scene.panel.dataDir, "gate");
+  const witness = join(scene.panel.dataDir, "witness");
+  const first = await scene.task(
+    "first",
+    `echo $item >> ${witness}; test $item != a || test -e ${gate}`,
+    null,
+    {
+      parameters: [{ name: "item", type: "text" }],
+      forEach: { parameter: "item", values: ["a", "b", "c"] },
+    },
+  );
+  await scene.task("last", "true", after(first));
+  const flow = await scene.run(first);
+  assert.equal(flow.state, "failed");
+  const { db, dataDir } = scene.panel;
+  await removeSurplusRuns({ db, logger: silentLogger, logs: join(dataDir, "logs"), keepRuns: 2 });
+  await Deno.writeTextFile(gate, "");
+  await scene.call("POST", `/flow-runs/${flow.id}/continue`);
+  const second = await scene.ended(flow.id);
+  assert.deepEqual([second.state, statesOf(second)], ["succeeded", {
+    first: "succeeded",
+    last: "succeeded",
+  }]);
+  const started = (await Deno.readTextFile(witness)).trim().split("\n");
+  assert.deepEqual(started.toSorted(), ["a", "a", "b", "c"]);
+});
+
+Deno.test("flow ends: a due time that was skipped continues with the values of its rule, and with what starts after it", async () => {
+  await using scene = await FlowScene.open();
+  const witness = join(scene.panel.dataDir, "witness");
+  const before = await scene.task("before", "true");
+  const due = await scene.task("due", `echo $full >> ${witness}`, { ...after(before), within: "1s" }, {
+    parameters: [{ name: "full", type: "text", default: "no" }],
+    schedules: [{ rule: "* * * * * *", parameters: { full: "yes" } }],
+  });
+  await scene.task("last", "true", after(due));
+  const skipped = await until("a due time to be skipped", async () => {
+    const { items } = await scene.call("GET", `/flow-runs?taskId=${due}`);
+    return items.find(({ state }: FlowRun) => state === "skipped") as FlowRun | undefined ?? null;
+  });
+  assert.equal(skipped.canContinue, true);
+  await scene.call("POST", `/flow-runs/${skipped.id}/continue`);
+  const flow = await scene.ended(skipped.id);
+  assert.deepEqual([flow.state, statesOf(flow)], ["succeeded", { due: "succeeded", last: "succeeded" }]);
+  assert.equal(await Deno.readTextFile(witness), "yes\n");
 });
 
 Deno.test("flow ends: what has ended stays so when its runs are removed, and can be continued", async () => {

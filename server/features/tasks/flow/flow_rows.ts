@@ -21,8 +21,8 @@ export interface StoredFlow {
   attempt: number;
   stoppedAt: number | null;
   endedAt: number | null;
-  /** How its tasks had ended when it last ended, by their IDs: the runs of some may have been removed since. */
-  outcomes: Readonly<Record<string, Outcome>>;
+  /** How its tasks have ended, by their IDs: the runs of some may have been removed since. */
+  outcomes: Readonly<Record<string, RecordedOutcome>>;
   graph: readonly FlowTask[];
   runs: readonly FlowMemberRow[];
   /**
@@ -34,6 +34,9 @@ export interface StoredFlow {
     "task_id" | "upstream_id" | "decision" | "reason" | "decided_at"
   >[];
 }
+
+/** `failed_before` is that of an attempt before the current one, in which the task has not ended yet. */
+export type RecordedOutcome = Outcome | "failed_before";
 
 /** Reads a flow run; with the ID of a task, only that task and those before it. Null if there is none. */
 export async function readFlow(
@@ -106,13 +109,24 @@ export function tasksOf(flow: Omit<StoredFlow, "id">): Map<number, TaskInFlow> {
   const undone = new Set(flow.unfollowed.map(({ task_id }) => task_id));
   return new Map(flow.graph.map(({ id }) => {
     const found = taskIn(flow, byTask.get(id) ?? [], undone.has(id));
-    const recorded = flow.outcomes[id];
-    // Runs may be missing that were removed since.
-    if (flow.endedAt !== null && recorded !== undefined) return [id, { ...found, outcome: recorded }];
-    if (found.runs.length > 0) return [id, found];
-    const remains = recorded === "succeeded" || recorded === "failed" && undone.has(id);
-    return [id, remains ? { runs: [], outcome: recorded } : found];
+    return [id, withRecorded(found, flow, { recorded: flow.outcomes[id], isUndone: undone.has(id) })];
   }));
+}
+
+/** Adds what was recorded of a task to what its runs say, of which some may be missing. */
+function withRecorded(
+  found: TaskInFlow,
+  { endedAt, attempt }: Pick<StoredFlow, "endedAt" | "attempt">,
+  { recorded, isUndone }: { recorded: RecordedOutcome | undefined; isUndone: boolean },
+): TaskInFlow {
+  if (recorded === undefined) return found;
+  if (recorded !== "failed_before") {
+    return endedAt !== null || found.runs.length === 0 ? { ...found, outcome: recorded } : found;
+  }
+  // A list of which only the runs that succeeded are left has failed all the same.
+  const isCurrent = found.runs.some(({ flow_attempt }) => flow_attempt === attempt);
+  if (isCurrent || found.outcome === "failed") return found;
+  return { runs: [], outcome: isUndone ? "failed" : undefined };
 }
 
 function taskIn(

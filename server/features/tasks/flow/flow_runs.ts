@@ -26,7 +26,7 @@ import {
   tasksOf,
 } from "./flow_rows.ts";
 import type { StartLimits } from "../start_limits.ts";
-import type { FlowTask } from "./flow_graph.ts";
+import { type FlowTask, readGraph } from "./flow_graph.ts";
 import { followFlow } from "./follow_run.ts";
 import { withRunValues } from "./flow_run_values.ts";
 import { isStopped } from "./stopped_flows.ts";
@@ -148,8 +148,11 @@ export class FlowRuns {
     const known = tasksOf(flow);
     if (!mayContinue(flow, [...known.values()])) throw new AppError("nothing_to_continue");
     const attempt = flow.attempt + 1;
-    const anew = { attempt, stopped_at: null, ended_at: null };
-    await tx.updateTable("flow_run").set(anew).where("id", "=", id).execute();
+    await tx.updateTable("flow_run").set({
+      ...{ attempt, stopped_at: null, ended_at: null },
+      outcomes_json: JSON.stringify(outcomesBefore(flow)),
+      graph_json: JSON.stringify(await graphAnew(tx, flow, known)),
+    }).where("id", "=", id).execute();
     if (known.get(flow.taskId)?.outcome === "succeeded") {
       const following = await followFlow(tx, id, { now, panelZone: zone(), openNodes, limits });
       if (following.length === 0) throw new AppError("nothing_to_continue");
@@ -172,6 +175,27 @@ export class FlowRuns {
     if (result.queued.length + result.skipped.length === 0) throw new AppError("nothing_to_continue");
     return [{ source, result }, ...await engine.followEnded(tx, result.skipped, now)];
   }
+}
+
+/** Returns what was recorded of the tasks of a flow run, for its next attempt. */
+function outcomesBefore({ outcomes }: StoredFlow): StoredFlow["outcomes"] {
+  return Object.fromEntries(
+    Object.entries(outcomes).filter(([, outcome]) => outcome !== "not_run").map(([id, outcome]) => [
+      id,
+      outcome === "failed" ? "failed_before" : outcome,
+    ]),
+  );
+}
+
+/** Returns the graph of the next attempt. A due time that was skipped at once had none but its own task. */
+async function graphAnew(
+  tx: Tx,
+  { graph, taskId }: StoredFlow,
+  known: ReadonlyMap<number, TaskInFlow>,
+): Promise<readonly FlowTask[]> {
+  if (graph.length > 1 || known.get(taskId)?.outcome !== "not_run") return graph;
+  const [, ...others] = await readGraph(tx, taskId);
+  return [...graph, ...others];
 }
 
 async function close(tx: Tx, id: number, now: number): Promise<void> {
@@ -297,6 +321,9 @@ function stateOf({ runs, stoppedAt, endedAt }: StoredFlow, tasks: readonly TaskI
  */
 function mayContinue(flow: StoredFlow, tasks: readonly TaskInFlow[]): boolean {
   const state = stateOf(flow, tasks);
+  const [first] = tasks;
+  // What it was given was removed with its runs.
+  if (first?.outcome !== "succeeded" && first?.runs.length === 0) return false;
   if (state !== "succeeded") return state !== "running";
   const isSkipped = ({ runs, outcome }: TaskInFlow) => outcome === "not_run" && runs.length > 0;
   return tasks.some(isSkipped) ||
