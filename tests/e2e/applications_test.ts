@@ -76,6 +76,9 @@ async function takeSecret({ page, at, format, dialog, robot, known }: Scene): Pr
   await page.keyboard.press("Escape");
   const confirmation = page.getByRole("alertdialog", { name: format("applications.secretCloseTitle") });
   await confirmation.getByRole("button", { name: format("ui.back") }).click();
+  // Nor after the page is left. What is below the dialog takes no clicks of a mouse.
+  await page.locator('a[href$="/runs"]').first().dispatchEvent("click");
+  await confirmation.getByRole("button", { name: format("app.stay") }).click();
   await dialog.getByRole("button", { name: format("applications.secretDone") }).click();
   await robot.getByText(known.clientId).filter({ visible: true }).waitFor();
   await robot.getByText(format("applications.neverUsed")).first().waitFor();

@@ -17,6 +17,7 @@ const steps = {
   "a link that would close a circle is rejected at its field, with the way": rejectCycle,
   "the flow run shows what ran, what did not, and why": showFlowRun,
   "the log of a task opens beside the graph, by keyboard too": openLogBeside,
+  "one steps over a task that did not run, and the list follows": stepOverNotRun,
   "why a task did not start leads to the first cause": showCauses,
   "it continues with what has not succeeded": continueFlow,
   "it is stopped on its page, and what has not run is continued": stopFlow,
@@ -130,14 +131,8 @@ async function showFlowRun(story: Story): Promise<void> {
 
 async function openLogBeside(story: Story): Promise<void> {
   const { page, w, client, format } = story;
-  const isWide = page.viewportSize()!.width > 768;
-  const list = page.getByRole("list", { name: w.flows.tasks });
+  const { isWide, panel, panelOf, link } = peekOf(story);
   const [exported, check] = (await flowOf(story))!.tasks;
-  const link = (name: string) => list.getByRole("link", { name, exact: true });
-  const panel = (run: number) =>
-    isWide
-      ? page.getByRole("region", { name: format("runList.peek", { run }) })
-      : page.getByRole("dialog", { name: `#${run}` });
   const flowUrl = page.url();
 
   await link("Check").focus();
@@ -150,7 +145,7 @@ async function openLogBeside(story: Story): Promise<void> {
   assert.deepEqual(await findAxeIssues(page), []);
 
   await page.reload(); // the address stores what is selected
-  const next = panel(check!.runId!).getByRole("button", { name: w.runList.previous });
+  const next = panel(check!.runId!).getByRole("button", { name: w.flows.previousRun });
   await next.click();
   await panel(exported!.runId!).getByRole("log").waitFor();
   await page.keyboard.press("Escape");
@@ -163,7 +158,7 @@ async function openLogBeside(story: Story): Promise<void> {
   await page.keyboard.press("Escape");
   await hasFocus(link("Check"));
   await link("Upload").click(); // it did not run: the panel says why
-  await (isWide ? page.getByRole("region", { name: "Upload" }) : page.getByRole("dialog", { name: "Upload" }))
+  await panelOf("Upload")
     .getByText(format("flows.link", { task: "Check", decision: w.flows.reasonUpstreamFailed })).first()
     .waitFor();
   await page.keyboard.press("Escape");
@@ -177,6 +172,62 @@ async function openLogBeside(story: Story): Promise<void> {
   await link("Check").click();
   await panel(check!.runId!).getByRole("link", { name: w.runList.openLog }).click();
   await page.waitForURL(/logModal/);
+}
+
+function peekOf({ page, w, format }: Story) {
+  const isWide = page.viewportSize()!.width > 768;
+  const list = page.getByRole("list", { name: w.flows.tasks });
+  const panelOf = (name: string) => page.getByRole(isWide ? "region" : "dialog", { name });
+  return {
+    isWide,
+    /** The panel of a task that did not run. */
+    panelOf,
+    panel: (run: number) => panelOf(isWide ? format("runList.peek", { run }) : `#${run}`),
+    link: (name: string) => list.getByRole("link", { name, exact: true }),
+  };
+}
+
+async function stepOverNotRun(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const { isWide, panel, panelOf, link } = peekOf(story);
+  const { id, tasks: [exported, check] } = (await flowOf(story))!;
+  await page.goto(at(`/flow/run?id=${id}&task=${check!.taskId}`));
+  const button = (name: string) => page.getByRole("button", { name });
+  await panel(check!.runId!).getByRole("log").waitFor();
+  if (!isWide) {
+    await button(w.flows.nextRun).tap();
+    await panelOf("Upload").waitFor();
+    assert.equal(await button(w.flows.nextRun).isDisabled(), true);
+    await button(w.flows.previousRun).tap();
+    await panel(check!.runId!).getByRole("log").waitFor();
+    return;
+  }
+  // The link goes away with the run, the button stays.
+  for (const focused of [page.getByRole("link", { name: w.runList.openLog }), button(w.flows.nextRun)]) {
+    await focused.focus();
+    await page.keyboard.press("j");
+    await panelOf("Upload").waitFor();
+    assert.equal(await button(w.flows.nextRun).isDisabled(), true);
+    await page.keyboard.press("k");
+    await panel(check!.runId!).getByRole("log").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await panel(exported!.runId!).getByRole("log").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await panel(check!.runId!).getByRole("log").waitFor();
+  }
+  await button(w.flows.previousRun).focus();
+  await page.keyboard.press("k");
+  await panel(exported!.runId!).getByRole("log").waitFor();
+  const window = page.viewportSize()!;
+  await page.setViewportSize({ ...window, height: 320 });
+  await link("Export").evaluate((element) => element.scrollIntoView({ block: "end" }));
+  const isBelow = () =>
+    link("Check").evaluate((element) => element.getBoundingClientRect().top >= innerHeight);
+  assert.ok(await isBelow());
+  await page.keyboard.press("j");
+  await panel(check!.runId!).waitFor();
+  await until("the list follows", async () => !await isBelow());
+  await page.setViewportSize(window);
 }
 
 async function showCauses(story: Story): Promise<void> {

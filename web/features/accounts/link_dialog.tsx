@@ -6,7 +6,7 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { Check, Copy } from "../../ui/icons/icons.ts";
 import { useCopy } from "../../ui/inputs/copy_button.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
+import { useAskBeforeClose } from "../../ui/leave/use_ask_before_close.ts";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 
 /** Renders the link of a new invitation, which is displayed only once. */
@@ -17,16 +17,16 @@ export function LinkDialog({ created, onClose }: { created: CreatedInvitation; o
   const { ask, question } = useAskBeforeClose({
     title: t("accounts.linkCloseTitle"),
     text: t("accounts.linkCloseText"),
+    when: !copied,
     onClose,
   });
-  const close = copied ? onClose : ask;
   return (
     <Dialog
-      onClose={close}
+      onClose={ask}
       title={t("accounts.linkTitle")}
       footer={
         <>
-          <Button onClick={close}>{t("accounts.linkDone")}</Button>
+          <Button onClick={ask}>{t("accounts.linkDone")}</Button>
           <Button
             variant="primary"
             autoFocus

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useIsAdministrator, useMay } from "../../api/use_permissions.ts";
-import { paths } from "../../paths.ts";
+import { basePath, paths } from "../../paths.ts";
 import { asDialog, closeDialog } from "../../shared/page/dialog_history.ts";
 import { id, queryState, text } from "../../shared/page/query_state.ts";
 import { useShortcuts } from "../../ui/use_shortcuts.ts";
@@ -23,7 +23,8 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
+import { LeaveScope } from "../../ui/leave/leave_guard.tsx";
+import { useAskBeforeClose } from "../../ui/leave/use_ask_before_close.ts";
 import { trimEnd } from "../../../server/contract/trim_end.ts";
 
 const ApplicationDialog = lazyDialog(() => import("./application_form.tsx"));
@@ -47,11 +48,21 @@ export default function ApplicationsTab() {
               onCreated={setMade}
             />
           )}
-          {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+          {made && (
+            <LeaveScope staysAt={isThisTab}>
+              <SecretDialog made={made} onClose={() => setMade(null)} />
+            </LeaveScope>
+          )}
         </FocusBack>
       )}
     </div>
   );
+}
+
+/** The way back from the form is not over yet when the secret is displayed. */
+function isThisTab(address: string): boolean {
+  const path = trimEnd(new URL(address, location.href).pathname, "/");
+  return [paths.applications(), paths.applicationForm()].some((page) => path === basePath + page);
 }
 
 const query = queryState({ q: text(), id: id() });
@@ -160,7 +171,7 @@ function FirstApplication({ onCreate }: { onCreate: () => void }) {
 /** Renders a new secret, which is displayed only once. */
 function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose: () => void }) {
   const { t } = useMessages();
-  const { ask, question } = useAskBeforeClose({
+  const { ask, close, question } = useAskBeforeClose({
     title: t("applications.secretCloseTitle"),
     text: t("applications.secretCloseText"),
     onClose,
@@ -169,7 +180,7 @@ function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose:
     <Dialog
       onClose={ask}
       title={t("applications.secretTitle", { name: made.name })}
-      footer={<Button variant="primary" onClick={onClose}>{t("applications.secretDone")}</Button>}
+      footer={<Button variant="primary" onClick={close}>{t("applications.secretDone")}</Button>}
     >
       <div className="flex flex-col gap-5">
         <Callout tone="warning">{t("applications.secretWarning")}</Callout>

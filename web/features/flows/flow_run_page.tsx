@@ -181,7 +181,7 @@ function RunLink({ task, item, selection, className, children }: RunLinkProps) {
     <Link
       href={selection.hrefOf(task, item)}
       replace={selection.replace}
-      aria-current={selection.isCurrent(task, item) && (item !== undefined || task.items === null) ||
+      aria-current={selection.isCurrent(task, item) && (item !== undefined || !task.items?.length) ||
         undefined}
       onClick={({ currentTarget }) => selection.onOpen(currentTarget)}
       className={classNames("text-accent-text wrap-anywhere hover:underline", className)}

@@ -21,7 +21,7 @@ export const flowRunStates: Record<FlowRunState, StateStyle> = {
   succeeded: { label: "flows.stateSucceeded", tone: "success" },
   failed: { label: "flows.stateFailed", tone: "danger" },
   stopped: { label: "flows.stateStopped", tone: "neutral" },
-  skipped: { label: "flows.stateSkipped", tone: "neutral" },
+  skipped: { label: "flows.stateSkipped", tone: "neutral", hollow: true },
 };
 
 export const definitionStates: Record<FlowDefinition["tasks"][number]["state"], StateStyle> = {
@@ -37,6 +37,11 @@ export function taskStateStyle({ state }: TaskInFlow): StateStyle {
   return runStateStyles[state];
 }
 
+/** Returns whether a task has run, but its runs were deleted by retention. */
+export function isGone({ runId, state }: Pick<TaskInFlow, "runId" | "state">): boolean {
+  return runId === null && state !== "waiting" && state !== "not_run";
+}
+
 /** Describes what was decided of links, those of which the same was decided together: `after export: it failed`. */
 export function linkTexts(
   links: readonly LinkOfFlow[],
@@ -45,7 +50,8 @@ export function linkTexts(
 ): string[] {
   const byDecision = Map.groupBy(links, ({ decision, reason }) => decisionText(decision, reason, messages));
   return [...byDecision].map(([decision, alike]) => {
-    const task = namesOf(alike.map(({ from }) => names.get(from) ?? `#${from}`), messages);
+    const nameOf = ({ from }: LinkOfFlow) => names.get(from) ?? messages.t("flows.deletedTask", { id: from });
+    const task = namesOf(alike.map(nameOf), messages);
     return messages.t("flows.link", { task, decision });
   });
 }

@@ -135,7 +135,13 @@ export function RunsList() {
           )}
         </div>
         {state.run !== null && (
-          <RunPeek id={state.run} onClose={peek.close} onStep={peek.step} neighbors={peek.neighbors} />
+          <RunPeek
+            id={state.run}
+            onClose={peek.close}
+            onStep={peek.step}
+            neighbors={peek.neighbors}
+            stepLabels={{ above: t("runList.previous"), below: t("runList.next") }}
+          />
         )}
       </div>
     </>

@@ -13,7 +13,7 @@ import { useAccountAction, useAccountChange } from "./use_account.ts";
 import { Download } from "../../ui/icons/icons.ts";
 import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
-import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
+import { useAskBeforeClose } from "../../ui/leave/use_ask_before_close.ts";
 
 export type SecondFactorAction = "on" | "off" | "renew";
 
@@ -36,12 +36,12 @@ function TurnOnDialog({ username, onClose }: Omit<SecondFactorDialogProps, "acti
   const [scanned, setScanned] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const step = codes ? 2 : scanned ? 1 : 0;
-  const { ask, question } = useAskStored(onClose);
+  const { ask, close, question } = useAskStored({ when: codes !== null, onClose });
   return (
     <Dialog
-      onClose={codes ? ask : onClose}
+      onClose={ask}
       title={t("security.secondFactor")}
-      footer={codes ? <Button variant="primary" onClick={onClose}>{t("security.kept")}</Button> : (
+      footer={codes ? <Button variant="primary" onClick={close}>{t("security.kept")}</Button> : (
         <>
           <Button onClick={scanned ? () => setScanned(false) : onClose}>
             {t(scanned ? "ui.back" : "ui.cancel")}
@@ -168,7 +168,7 @@ function RenewDialog({ username, onClose }: Omit<SecondFactorDialogProps, "actio
   const { mutate, isPending, error, data } = useAccountChange((api, code: string) =>
     api.post<RecoveryCodes>("/account/second-factor/recovery-codes", { code })
   );
-  const { ask, question } = useAskStored(onClose);
+  const { ask, close, question } = useAskStored({ when: data !== undefined, onClose });
   if (!data) {
     return (
       <AskCodeDialog
@@ -185,7 +185,7 @@ function RenewDialog({ username, onClose }: Omit<SecondFactorDialogProps, "actio
     <Dialog
       onClose={ask}
       title={t("security.codesTitle")}
-      footer={<Button variant="primary" onClick={onClose}>{t("security.kept")}</Button>}
+      footer={<Button variant="primary" onClick={close}>{t("security.kept")}</Button>}
     >
       <CodeList codes={data.codes} username={username} />
       {question}
@@ -222,16 +222,13 @@ function AskCodeDialog(
   );
 }
 
-/**
- * Returns a function that asks for confirmation before recovery codes are closed that were neither copied nor
- * saved.
- */
-function useAskStored(onClose: () => void) {
+/** Asks before recovery codes are closed or left, which are displayed only once. */
+function useAskStored(options: { when: boolean; onClose: () => void }) {
   const { t } = useMessages();
   return useAskBeforeClose({
     title: t("security.closeCodesTitle"),
     text: t("security.closeCodesText"),
-    onClose,
+    ...options,
   });
 }
 

@@ -51,6 +51,7 @@ export const flows = {
   linkValues: "Values when {task} starts it",
   linkWaiting: "waiting",
   more: "{count} more",
+  nextRun: "Next run (J)",
   none: "No flow runs yet",
   noneFor: "This task has not started others yet",
   noneHelp:
@@ -64,6 +65,7 @@ export const flows = {
   outputFiles: "{count, plural, one {# file} other {# files}}",
   omittedOutputs: "The tasks after it do not get {outputs}: its runs have more than 64 kB of them together.",
   outputsUnused: "The outputs of this run are not used. Its log says why.",
+  previousRun: "Previous run (K)",
   reasonDeleted: "the task was deleted",
   reasonDisabled: "the task was disabled",
   reasonExpired: "the task was not valid at that time",

@@ -4,6 +4,11 @@ import type { Run } from "../../../server/contract/runs.ts";
 /** What an earlier run had. */
 export type EarlierValues = Pick<Run, "parameters" | "unsetParameters">;
 
+/** Returns whether a run had values, or none in place of a default: its task by itself would run with other ones. */
+export function hasOwnValues({ parameters, unsetParameters }: Partial<EarlierValues>): boolean {
+  return Object.keys(parameters ?? {}).length > 0 || (unsetParameters ?? []).length > 0;
+}
+
 /**
  * Returns what a form for a run starts with: the values of an earlier run, or else the defaults, also of parameters that
  * were added since that run.

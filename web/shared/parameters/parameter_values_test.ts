@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { Parameter, RunParameters } from "../../../server/contract/parameters.ts";
-import { alignValues, type EarlierValues, givenValues, startValues } from "./parameter_values.ts";
+import {
+  alignValues,
+  type EarlierValues,
+  givenValues,
+  hasOwnValues,
+  startValues,
+} from "./parameter_values.ts";
 
 const none = { required: false, default: null, pattern: null, min: null, max: null, choices: null };
 const parameters: Parameter[] = [
@@ -25,6 +31,15 @@ Deno.test("parameter values: what an earlier run had no value for is empty, what
   const usual: Parameter[] = [...parameters, { ...none, name: "check", type: "switch", default: true }];
   const earlier = { parameters: { full: true }, unsetParameters: ["target", "check"] };
   assert.deepEqual(startValues(usual, earlier), { full: true, target: null, token: null, check: false });
+});
+
+Deno.test("parameter values: a run has its own, too, if it had none in place of each default", () => {
+  assert.equal(hasOwnValues({ parameters: { full: true }, unsetParameters: [] }), true);
+  assert.equal(hasOwnValues({ parameters: {}, unsetParameters: ["target"] }), true);
+  assert.equal(hasOwnValues({ parameters: null, unsetParameters: ["target"] }), true);
+  assert.equal(hasOwnValues(had({})), false);
+  assert.equal(hasOwnValues(had(null)), false);
+  assert.equal(hasOwnValues({}), false);
 });
 
 // Without a value of its own, the run would get none: what the form has left empty is sent as null.

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp, ExternalLink, History } from "../../ui/icons/icons.ts";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Run } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
@@ -21,65 +22,89 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { PeekPanel } from "../../ui/overlays/peek_panel.tsx";
 import { logPagePath, SourceIcon, sourcePath } from "./run_source.tsx";
 
-interface RunPeekProps {
-  id: number;
+interface RunPeekProps extends StepProps {
+  /** Null for an entry of the list without a run. */
+  id: number | null;
+  /** What is shown of an entry without a run. */
+  instead?: { title: string; content: ReactNode };
   onClose: () => void;
-  /** Opens the run above or below in the list. */
-  onStep: (by: 1 | -1) => void;
-  /** Whether there is a run above and below. */
-  neighbors: { above: boolean; below: boolean };
   /** Whether the page scrolls, and this stays in sight. */
   sticky?: boolean;
 }
 
-/** Renders one run beside the list: its outcome and its log. */
-export function RunPeek({ id, onClose, onStep, neighbors, sticky }: RunPeekProps) {
+/**
+ * Renders one run beside the list: its outcome and its log. Entries without a run are shown in the same panel, so that it keeps
+ * the focus from one to the next.
+ */
+export function RunPeek({ id, instead, onClose, sticky, ...steps }: RunPeekProps) {
   const { t } = useMessages();
-  const { data: run, error, refetch } = useRun(id);
-  const gone = error instanceof ApiProblem && error.status === 404;
   return (
     <PeekPanel
-      label={t("runList.peek", { run: id })}
+      label={id === null ? instead?.title ?? "" : t("runList.peek", { run: id })}
       name="runs.peek"
-      title={run ? <Title run={run} /> : `#${id}`}
-      actions={
-        <>
-          <IconButton
-            size="small"
-            label={t("runList.previous")}
-            icon={<ChevronUp />}
-            disabled={!neighbors.above}
-            onClick={() => onStep(-1)}
-          />
-          <IconButton
-            size="small"
-            label={t("runList.next")}
-            icon={<ChevronDown />}
-            disabled={!neighbors.below}
-            onClick={() => onStep(1)}
-          />
-        </>
-      }
-      {...{ onClose, onStep, sticky }}
+      title={id === null ? instead?.title : <Title id={id} />}
+      actions={<StepButtons {...steps} />}
+      onStep={steps.onStep}
+      {...{ onClose, sticky }}
     >
-      {gone
-        ? <EmptyState icon={<History size={22} />} title={t("runList.gone")} text={t("runList.goneHelp")} />
-        : run
-        ? (
-          <>
-            <RunDetails run={run} />
-            <RunValues run={run} className="border-b border-line px-5 py-3" />
-            <div className="min-h-0 flex-1 overflow-hidden md:rounded-ee-md">
-              <RunLog key={run.id} run={run} />
-            </div>
-          </>
-        )
-        : error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {id === null ? instead?.content : <RunContent id={id} />}
     </PeekPanel>
   );
 }
 
-function Title({ run }: { run: Run }) {
+interface StepProps {
+  /** Opens the entry above or below in the list. */
+  onStep: (by: 1 | -1) => void;
+  /** Whether there is one above and below. */
+  neighbors: { above: boolean; below: boolean };
+  /** What they are called. */
+  stepLabels: { above: string; below: string };
+}
+
+function StepButtons({ onStep, neighbors, stepLabels }: StepProps) {
+  return (
+    <>
+      <IconButton
+        size="small"
+        keepsFocus
+        label={stepLabels.above}
+        icon={<ChevronUp />}
+        disabled={!neighbors.above}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        size="small"
+        keepsFocus
+        label={stepLabels.below}
+        icon={<ChevronDown />}
+        disabled={!neighbors.below}
+        onClick={() => onStep(1)}
+      />
+    </>
+  );
+}
+
+function RunContent({ id }: { id: number }) {
+  const { t } = useMessages();
+  const { data: run, error, refetch } = useRun(id);
+  if (error instanceof ApiProblem && error.status === 404) {
+    return <EmptyState icon={<History size={22} />} title={t("runList.gone")} text={t("runList.goneHelp")} />;
+  }
+  if (!run) return error && <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <RunDetails run={run} />
+      <RunValues run={run} className="border-b border-line px-5 py-3" />
+      <div className="min-h-0 flex-1 overflow-hidden md:rounded-ee-md">
+        <RunLog key={run.id} run={run} />
+      </div>
+    </>
+  );
+}
+
+function Title({ id }: { id: number }) {
+  const { data: run } = useRun(id);
+  if (!run) return `#${id}`;
   const path = sourcePath(run);
   return (
     <span className="flex min-w-0 items-center gap-2 icon-stroke">

@@ -4,6 +4,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useBatchAction } from "../actions/use_batch_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { type EarlierValues, hasOwnValues } from "../parameters/parameter_values.ts";
 import { useAskRun } from "../task/ask_run.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -28,7 +29,7 @@ export function StopRunButton({ run }: { run: Run }) {
   );
 }
 
-interface StoppableRun extends Pick<Run, "id" | "taskId" | "taskName">, Partial<Pick<Run, "parameters">> {
+interface StoppableRun extends Pick<Run, "id" | "taskId" | "taskName">, Partial<EarlierValues> {
   /** Whether its task has parameters, where the values of the run are not known. */
   asksAgain?: boolean;
 }
@@ -50,9 +51,9 @@ export function useStopRun() {
   const askRun = useAskRun();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: StoppableRun) => api.post(`/runs/${id}/stop`),
-    onSuccess: (_run, { id, taskId, taskName: name, parameters, asksAgain = false }) => {
+    onSuccess: (_run, { id, taskId, taskName: name, asksAgain = false, ...values }) => {
       // It would run with other values.
-      const again = taskId === null || Object.keys(parameters ?? {}).length > 0 ? undefined : {
+      const again = taskId === null || hasOwnValues(values) ? undefined : {
         label: t("runs.runAgain"),
         onSelect: () =>
           asksAgain

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { ConfirmQuestion } from "./confirm_box.tsx";
 import { lazyDialog } from "../feedback/lazy.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Asks before an action that cannot be undone; stays open with a spinner until `onConfirm` settles. */
 export const ConfirmDialog = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start" });
@@ -12,14 +11,4 @@ type Question = Omit<ConfirmQuestion, "onClose">;
 export function useConfirm(): { ask: (question: Question) => void; question: ReactNode } {
   const [asked, ask] = useState<Question | null>(null);
   return { ask, question: asked && <ConfirmDialog {...asked} onClose={() => ask(null)} /> };
-}
-
-/** Returns a function that asks before closing, and the confirmation to render inside. */
-export function useAskBeforeClose(
-  { title, text, onClose }: { title: string; text: string; onClose: () => void },
-): { ask: () => void; question: ReactNode } {
-  const { t } = useMessages();
-  const { ask, question } = useConfirm();
-  const labels = { confirmLabel: t("ui.close"), cancelLabel: t("ui.back") };
-  return { ask: () => ask({ danger: true, title, text, ...labels, onConfirm: onClose }), question };
 }

@@ -1,5 +1,5 @@
 import { X } from "../icons/icons.ts";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../buttons/icon_button.tsx";
@@ -45,6 +45,13 @@ function PeekSheet({ title, actions, onClose, children }: PeekPanelProps) {
 function WidePeek({ label, name, title, actions, onClose, onStep, sticky, children }: PeekPanelProps) {
   const { t } = useMessages();
   const [width, setWidth] = useStoredWidth(name, widths);
+  const panel = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  // What had the focus may belong to the item before: the next key would otherwise reach nothing.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) panel.current?.focus();
+    hadFocus.current = false;
+  });
   useShortcuts({
     // Something inside, such as a search, closes first.
     escape: () => document.querySelector("[data-keeps-escape]") || onClose(),
@@ -53,6 +60,7 @@ function WidePeek({ label, name, title, actions, onClose, onStep, sticky, childr
     const by = steps[event.key];
     if (!by || event.defaultPrevented || usesKey(event)) return;
     event.preventDefault();
+    hadFocus.current = true;
     onStep(by);
   };
   return (
@@ -65,9 +73,11 @@ function WidePeek({ label, name, title, actions, onClose, onStep, sticky, childr
     >
       <ResizeEdge side="start" {...{ label, width, widths }} onWidth={setWidth} />
       <section
+        ref={panel}
+        tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex min-h-0 min-w-0 flex-1 animate-fade flex-col rounded-e-md border border-s-0 border-line bg-surface"
+        className="flex min-h-0 min-w-0 flex-1 animate-fade flex-col rounded-e-md border border-s-0 border-line bg-surface focus:outline-none"
       >
         <header className="flex items-center gap-2 py-2.5 ps-4 pe-2.5">
           <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>

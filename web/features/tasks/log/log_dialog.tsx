@@ -10,6 +10,7 @@ import { NewestLog } from "../../../shared/run/newest_log.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useAskRun } from "../../../shared/task/ask_run.ts";
+import { hasOwnValues } from "../../../shared/parameters/parameter_values.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useRuns, useTask, useTaskBatch } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
@@ -123,14 +124,13 @@ function AgainButton({ run, onStarted }: RunActionsProps) {
     status: "idle" as const,
     ...parameters && { parameters },
   };
-  const hasValues = Object.keys(run.parameters ?? {}).length > 0;
   return (
     <ActionButton
       label={t("runs.runAgain")}
       icon={<Play />}
       loading={pending}
       onClick={() =>
-        hasValues
+        hasOwnValues(run)
           ? askRun({ tasks: [task], again: run.id, onStarted: (_task, started) => onStarted(started) })
           : void perform("run", [task])}
     />

@@ -5,8 +5,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
-import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
-import { useAskBeforeClose } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useAskBeforeClose } from "../../../ui/leave/use_ask_before_close.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { addressOf } from "./webhook_api.ts";
 import { Example } from "./webhook_example.tsx";
@@ -16,13 +15,11 @@ export default function SecretDialog(
   { made, parameters, onClose }: { made: NewWebhook; parameters: readonly Parameter[]; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const question = { title: t("webhooks.secretCloseTitle"), text: t("webhooks.secretCloseText") };
-  const release = useLeaveGuard(true, question);
-  const close = () => {
-    release();
-    onClose();
-  };
-  const { ask, question: confirmation } = useAskBeforeClose({ ...question, onClose: close });
+  const { ask, close, question } = useAskBeforeClose({
+    title: t("webhooks.secretCloseTitle"),
+    text: t("webhooks.secretCloseText"),
+    onClose,
+  });
   return (
     <Dialog
       onClose={ask}
@@ -38,7 +35,7 @@ export default function SecretDialog(
           <Example webhook={made} parameters={parameters} secret={made.secret} />
         </section>
       </div>
-      {confirmation}
+      {question}
     </Dialog>
   );
 }
