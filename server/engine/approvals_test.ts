@@ -145,7 +145,7 @@ Deno.test("approvals: runs lapse when their time has come, the next one is known
   const other = await scene.guarded(300);
   await scene.start(task, "person");
   await scene.start(other, "person");
-  const lapse = (now: number) => scene.inTransaction((tx) => lapseApprovals(tx, now));
+  const lapse = (now: number) => scene.inTransaction((tx) => lapseApprovals(tx, now, 10));
   assert.equal(await nextApprovalLapse(scene.db), 100);
   assert.deepEqual(await lapse(99), []);
   assert.deepEqual((await lapse(100)).map(({ source }) => source), [{ column: "task_id", id: task.id }]);
