@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { TestClock } from "../../tests/support/test_clock.ts";
+import { until } from "../../tests/support/until.ts";
 import { FollowRuns } from "../features/tasks/flow/follow_runs.ts";
 import { taskSource } from "../features/tasks/task_source.ts";
 import type { RunCause } from "../contract/runs.ts";
@@ -179,7 +180,8 @@ Deno.test("approvals: the duty lapses a run to the millisecond, also one that wa
   const state = async (id: number) => (await scene.run(id)).state;
   const pass = async (ms: number) => {
     await clock.advance(ms);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Once its work is done, it waits for the next.
+    await until("the work to be done", () => clock.timers > 0);
   };
   await duty.begin();
   await pass(0);
