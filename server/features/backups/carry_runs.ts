@@ -1,4 +1,5 @@
-// The runs that continue while the database is replaced, with what their next attempts get.
+// The runs that continue while the database is replaced, with what they were given: their next attempts get it, too. One of a flow run
+// that the restore stops is tried again only when people continue that.
 import type { DatabaseSync } from "node:sqlite";
 import { storedJson } from "../../platform/stored_json.ts";
 import { findReseal, type KeyFolders, type Reseal } from "./reseal.ts";
