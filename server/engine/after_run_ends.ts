@@ -20,6 +20,8 @@ export interface AfterRunEndsOptions extends Pick<Base, "clock" | "bus"> {
 /** Work that is done soon after runs have ended or were skipped. It is never done twice at once. */
 export class AfterRunEnds implements Duty {
   #timer: Timer | undefined;
+  /** When the timer fires, in monotonic ms. */
+  #firesAt = Infinity;
   #working: Promise<void> | undefined;
   #again = false;
   #stop: (() => void) | undefined;
@@ -31,7 +33,7 @@ export class AfterRunEnds implements Duty {
       const { type } = event;
       if (type !== "run:finished" && type !== "run:skipped" && !this.options.needs?.(event)) return;
       if (this.#working) this.#again = true;
-      else this.#arm(this.options.gatherMs);
+      else this.#armFor(this.options.gatherMs);
     });
     this.#arm(0);
     return Promise.resolve();
@@ -44,10 +46,18 @@ export class AfterRunEnds implements Duty {
     await this.#working;
   }
 
+  // An event puts nothing off: events that never cease would do so for ever.
+  #armFor(delayMs: number): void {
+    if (this.options.clock.monotonic() + delayMs < this.#firesAt) this.#arm(delayMs);
+  }
+
   #arm(delayMs: number): void {
     if (!this.#stop) return;
+    const { clock } = this.options;
     this.#timer?.cancel();
-    this.#timer = this.options.clock.after(delayMs, () => {
+    this.#firesAt = clock.monotonic() + delayMs;
+    this.#timer = clock.after(delayMs, () => {
+      this.#firesAt = Infinity;
       this.#working = this.#work().then((nextMs) => {
         this.#working = undefined;
         this.#arm(nextMs);

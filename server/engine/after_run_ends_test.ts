@@ -86,3 +86,17 @@ Deno.test("after run ends: works when something is due", async () => {
   assert.equal(done, 2);
   await duty.end();
 });
+
+Deno.test("after run ends: events that never cease put nothing off", async () => {
+  let done = 0;
+  const { duty, end, pass } = open({ work: () => Promise.resolve(void done++) });
+  await duty.begin();
+  await pass(0);
+  for (let ms = 0; ms < 1_000; ms += 50) {
+    end("run:finished");
+    await pass(50);
+  }
+  // Once for all events of 100 ms each, from the first of them.
+  assert.equal(done, 11);
+  await duty.end();
+});

@@ -73,13 +73,20 @@ export async function reject(
   return Number(numUpdatedRows) > 0;
 }
 
-/** Skips the runs that nobody has approved in time. */
+/** Skips runs that nobody has approved in time, oldest first. */
 export async function lapseApprovals(
   tx: Tx,
   now: number,
+  limit: number,
 ): Promise<{ id: number; source: SourceKey | null }[]> {
+  const due = await tx.selectFrom("run").select("id")
+    .where("state", "in", runActions.reject.from).where("finished_at", "is", null)
+    .where("approval_until", "<=", now).orderBy("id").limit(limit).execute();
+  if (due.length === 0) return [];
+  // One of them may be approved between the two statements.
   const lapsed = await tx.updateTable("run")
     .set({ state: "skipped", skip_reason: "approval_lapsed", finished_at: now })
+    .where("id", "in", due.map(({ id }) => id))
     .where("state", "in", runActions.reject.from).where("finished_at", "is", null)
     .where("approval_until", "<=", now).returningAll().execute();
   return lapsed.toSorted((a, b) => a.id - b.id).map((run) => ({ id: run.id, source: sourceOf(run) }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { TestClock } from "../../tests/support/test_clock.ts";
+import { until } from "../../tests/support/until.ts";
 import { FollowRuns } from "../features/tasks/flow/follow_runs.ts";
 import { taskSource } from "../features/tasks/task_source.ts";
 import type { RunCause } from "../contract/runs.ts";
@@ -145,7 +146,7 @@ Deno.test("approvals: runs lapse when their time has come, the next one is known
   const other = await scene.guarded(300);
   await scene.start(task, "person");
   await scene.start(other, "person");
-  const lapse = (now: number) => scene.inTransaction((tx) => lapseApprovals(tx, now));
+  const lapse = (now: number) => scene.inTransaction((tx) => lapseApprovals(tx, now, 10));
   assert.equal(await nextApprovalLapse(scene.db), 100);
   assert.deepEqual(await lapse(99), []);
   assert.deepEqual((await lapse(100)).map(({ source }) => source), [{ column: "task_id", id: task.id }]);
@@ -179,7 +180,8 @@ Deno.test("approvals: the duty lapses a run to the millisecond, also one that wa
   const state = async (id: number) => (await scene.run(id)).state;
   const pass = async (ms: number) => {
     await clock.advance(ms);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Once its work is done, it waits for the next.
+    await until("the work to be done", () => clock.timers > 0);
   };
   await duty.begin();
   await pass(0);

@@ -123,7 +123,7 @@ export class Engine {
       ...{ ...base, planSources, hasRoom, zoneRules, distribution, queue, followEnded },
     });
     this.#stops = new RunStops({
-      ...base,
+      ...{ ...base, planSources },
       publisher,
       followEnded,
       onFollowing: (following) => this.follow(following),
@@ -342,6 +342,11 @@ export class Engine {
   async clear(source: SourceKey): Promise<void> {
     this.#distribution.planChanged(source, null);
     await this.#stops.clear(source);
+  }
+
+  /** Does the same for a source that was deleted, and may be restored. Throws the reason of the signal once that is aborted. */
+  async clearDeleted(source: SourceKey, signal: AbortSignal): Promise<void> {
+    await this.#stops.clearDeleted(source, { signal });
   }
 
   /** Does the same for a source that is deleted in a transaction; what takes its time is done by the returned function, after the commit. */

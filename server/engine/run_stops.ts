@@ -1,12 +1,14 @@
 // Removes runs from the queue and stops live runs of any type.
 import { AppError } from "../contract/app_error.ts";
 import { sleep } from "../platform/clock.ts";
+import { orAborted } from "../platform/or_aborted.ts";
 import { isUnwritable } from "../platform/files/storage_full.ts";
 import type { Base } from "./base.ts";
 import type { RunAnnouncer } from "./run_recorder.ts";
 import type { RunPlacer } from "./distribution.ts";
 import { currentAuthor } from "./change_scope.ts";
 import { cancelQueued, listActive, noteStop, skipQueued } from "./ledger.ts";
+import type { PlanSource } from "./plan_source.ts";
 import type { FollowingRuns } from "./run_type.ts";
 import { isPending, liveStates } from "./states.ts";
 import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf, type Tx } from "./store.ts";
@@ -23,6 +25,7 @@ export interface RunStopsOptions extends Pick<Base, "db" | "clock" | "logger"> {
   followEnded(tx: Tx, ids: readonly number[], now: number): Promise<FollowingRuns[]>;
   onFollowing(following: readonly FollowingRuns[]): void;
   runner: Pick<RunPlacer, "stop" | "ended">;
+  planSources: readonly Pick<PlanSource, "column" | "read">[];
   signal: AbortSignal;
 }
 
@@ -201,14 +204,43 @@ export class RunStops {
 
   /** Ends all runs of a source that is about to be deleted; resolves once all have ended. */
   async clear(source: SourceKey): Promise<void> {
-    const { db, runner } = this.options;
-    const list = async () => (await listActive(db, source)).map(({ id }) => id);
+    const list = async () => (await listActive(this.options.db, source)).map(({ id }) => id);
     // Repeat until nothing is left: a batch being planned right now may still add one.
-    for (let active = await list(); active.length > 0; active = await list()) {
-      await this.skip(active, source, "deleted");
-      await this.#stopLive(active);
-      await Promise.all(active.map((id) => runner.ended(id)));
+    for (let active = await list(); active.length > 0; active = await list()) await this.#end(active, source);
+  }
+
+  /**
+   * Ends the runs of a source that was deleted, `active` at that time; resolves once all have ended. It may be restored meanwhile: runs that it
+   * gets afterwards stay. Throws the reason of the signal once that is aborted.
+   */
+  async clearDeleted(
+    source: SourceKey,
+    { active = [], signal }: { active?: readonly number[]; signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const known = new Set(active);
+    const list = async () => await this.#listOfDeleted(source, known);
+    for (let left = await list(); left.length > 0; left = await list()) {
+      signal?.throwIfAborted();
+      for (const id of left) known.add(id);
+      await this.#end(left, source, signal);
     }
+  }
+
+  // The runs first: if it is still gone then, they are none of a source restored since.
+  async #listOfDeleted({ column, id }: SourceKey, known: ReadonlySet<number>): Promise<number[]> {
+    const { db, planSources } = this.options;
+    const ids = (await listActive(db, { column, id })).map((run) => run.id);
+    if (ids.length === 0) return [];
+    const rows = planSources.find((source) => source.column === column);
+    const restored = await db.transaction().execute(async (tx) => await rows?.read(tx, [id]) ?? []);
+    return restored.length > 0 ? ids.filter((run) => known.has(run)) : ids;
+  }
+
+  async #end(ids: readonly number[], source: SourceKey, signal?: AbortSignal): Promise<void> {
+    await this.skip(ids, source, "deleted");
+    await this.#stopLive(ids);
+    const ended = Promise.all(ids.map((id) => this.options.runner.ended(id)));
+    await (signal ? orAborted(ended, signal) : ended);
   }
 
   /**
@@ -224,7 +256,7 @@ export class RunStops {
     return async () => {
       for (const id of skipped) publisher.publish("run:skipped", id, source);
       onFollowing(following);
-      await this.clear(source);
+      await this.clearDeleted(source, { active });
     };
   }
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
+import { planTasks } from "../features/tasks/plan_source.ts";
+import { noCalendars } from "../features/tasks/task_timetable.ts";
 import { systemClock } from "../platform/clock.ts";
+import type { RunPlacer } from "./distribution.ts";
 import { RunStops } from "./run_stops.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -25,12 +28,13 @@ class SlowRunner {
   }
 }
 
-function stopsOf({ db }: LedgerScene, runner: Pick<SlowRunner, "stop" | "ended">): RunStops {
+function stopsOf({ db }: LedgerScene, runner: Pick<RunPlacer, "stop" | "ended">): RunStops {
   return new RunStops({
     ...{ db, clock: systemClock, logger: silent, runner, signal: new AbortController().signal },
     publisher: { publish() {} } as never,
     followEnded: () => Promise.resolve([]),
     onFollowing() {},
+    planSources: [planTasks({ findCalendar: noCalendars })],
   });
 }
 
@@ -73,4 +77,48 @@ Deno.test("run stops: what a flow run that is continued has queued when its last
     assert.equal((await scene.run(late)).state, isContinued ? "queued" : "stopped");
     assert.equal((await scene.run(live.id)).stop_outcome, "stopped");
   }
+});
+
+Deno.test("run stops: a task that is restored while its runs end keeps the runs that it gets then", async () => {
+  for (const isRestored of [false, true]) {
+    await using scene = await LedgerScene.open();
+    const task = await scene.addTask();
+    const live = await scene.addRun(task, "running");
+    let late = 0;
+    const runner = {
+      stop: (ids: readonly number[]) => Promise.resolve(ids.filter((id) => id === live.id)),
+      async ended(id: number) {
+        if (id !== live.id) return;
+        await scene.db.updateTable("run").set({ state: "stopped", finished_at: 2 }).where("id", "=", id)
+          .execute();
+        if (isRestored) await scene.db.insertInto("task").values(task).execute();
+        late = (await scene.addRun(task, "queued")).id;
+      },
+    };
+    const end = await scene.inTransaction(async (tx) => {
+      const end = await stopsOf(scene, runner).clearOnCommit(tx, { column: "task_id", id: task.id });
+      await tx.deleteFrom("task").where("id", "=", task.id).execute();
+      return end;
+    });
+    await end();
+    assert.equal((await scene.run(late)).state, isRestored ? "queued" : "skipped");
+  }
+});
+
+Deno.test("run stops: ending the runs of a deleted task throws as soon as its signal is aborted", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  await scene.addRun(task, "running");
+  await scene.db.deleteFrom("task").where("id", "=", task.id).execute();
+  const ending = new AbortController();
+  const runner = {
+    stop: (ids: readonly number[]) => Promise.resolve([...ids]),
+    ended() {
+      ending.abort();
+      return new Promise<void>(() => {});
+    },
+  };
+  const source = { column: "task_id", id: task.id } as const;
+  const { signal } = ending;
+  await assert.rejects(stopsOf(scene, runner).clearDeleted(source, { signal }), { name: "AbortError" });
 });

@@ -178,7 +178,10 @@ async function removeLogs(
 ): Promise<void> {
   const stored = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
-  await endFlows(db, clock.now(), pause);
+  // On a full disk, it cannot be written, but logs can be removed.
+  await endFlows(db, clock.now(), pause).catch((error) =>
+    logger.warn("failed to end flow runs in which nothing goes on", { error })
+  );
   const old = logRetentionDays === null
     ? 0
     : await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });

@@ -6,7 +6,7 @@ import { cancelQueued, skipQueued } from "../../server/engine/ledger.ts";
 import type { FollowingRuns } from "../../server/engine/run_type.ts";
 import type { RunRow, Tx } from "../../server/engine/store.ts";
 import { writeDecision } from "../../server/engine/write_decision.ts";
-import { lapseAwaiting, releaseAllAwaiting } from "../../server/features/tasks/flow/awaiting.ts";
+import { lapseAwaiting, releaseWaiting } from "../../server/features/tasks/flow/awaiting.ts";
 import { causesOfDueTime } from "../../server/features/tasks/flow/causes.ts";
 import { writeLinks } from "../../server/features/tasks/flow/flow_graph.ts";
 import { followEach } from "../../server/features/tasks/flow/follow_run.ts";
@@ -18,6 +18,7 @@ import type { TaskRow } from "../../server/migrations/task_tables.ts";
 import { LedgerScene } from "./ledger_scene.ts";
 
 const HOUR_MS = 3_600_000;
+const ALL = 1_000;
 const SCHEDULE = "0 6 * * *";
 
 export class DueScene implements AsyncDisposable {
@@ -131,12 +132,13 @@ export class DueScene implements AsyncDisposable {
   }
 
   async lapse(): Promise<number[]> {
-    return queuedOf(await this.inTransaction((tx) => lapseAwaiting(tx, this.to)));
+    return queuedOf(await this.inTransaction((tx) => lapseAwaiting(tx, this.to, ALL)));
   }
 
   /** What a panel does that starts, or after a task was changed. */
   async releaseAll(): Promise<number[]> {
-    return queuedOf(await this.inTransaction((tx) => releaseAllAwaiting(tx, this.to)));
+    const all = { taskIds: null, after: 0, limit: ALL };
+    return queuedOf((await this.inTransaction((tx) => releaseWaiting(tx, all, this.to))).released);
   }
 
   /** Removes a run from the queue: stopped by a user, or skipped for a reason. */

@@ -16,6 +16,11 @@ const LATER_THAN_32_BITS = 1_767_225_600_000;
 /** Creates a migrated database in which each table has one row. What is in `values` replaces the usual. */
 export async function createFilled(path: string, values: Values = {}): Promise<void> {
   await writeFreshDatabase(path);
+  await fillTables(path, values);
+}
+
+/** Replaces the rows of each table by one, in a database of any version; `values` may name columns that only later ones have. */
+export async function fillTables(path: string, values: Values = {}): Promise<void> {
   const db = openDatabase<Tables>(path);
   const tables = await listTables(db);
   await db.destroy();
@@ -24,7 +29,9 @@ export async function createFilled(path: string, values: Values = {}): Promise<v
   for (const { name } of tables) {
     // A migration may have added one.
     database.exec(`delete from "${name}"`);
-    insertRow(database, name, { ...rowOf(database, name), ...values[name] });
+    const row = rowOf(database, name);
+    const set = Object.entries(values[name] ?? {}).filter(([column]) => column in row);
+    insertRow(database, name, { ...row, ...Object.fromEntries(set) });
   }
   database.exec("commit");
 }

@@ -204,6 +204,7 @@ export const systemLogZh: Readonly<Record<string, string>> = {
   "failed to read the outputs of a run": "读取运行的输出失败",
   "failed to remove the outputs of a run that are stored": "删除已保存的运行输出失败",
   "failed to follow runs; retrying": "任务运行结束后启动后续任务失败，正在重试",
+  "failed to end flow runs in which nothing goes on": "结束已无任何进展的流程运行失败",
   "failed to end the runs of deleted tasks": "结束已删除任务的运行失败",
   "failed to plan tasks after their runs; retrying": "任务运行结束后的调度失败，正在重试",
   "failed to plan the tasks of a calendar; retrying": "按日历调度任务失败，正在重试",

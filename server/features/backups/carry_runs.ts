@@ -1,4 +1,5 @@
-// The runs that continue while the database is replaced, with what their next attempts get.
+// The runs that continue while the database is replaced, with what they were given: their next attempts get it, too. One of a flow run
+// that the restore stops is tried again only when people continue that.
 import type { DatabaseSync } from "node:sqlite";
 import { storedJson } from "../../platform/stored_json.ts";
 import { findReseal, type KeyFolders, type Reseal } from "./reseal.ts";
@@ -44,8 +45,12 @@ function fitRequest(
     const text = request[name];
     if (reseal !== null && text !== undefined) fitted[name] = reseal(text, "run");
   }
-  if (typeof request.trigger !== "number" || !hasTable(database, "present", "trigger_content")) return fitted;
-  const content = carryContent(database, { id: request.trigger, runId: id, reseal });
+  if (typeof request.trigger !== "number") return fitted;
+  // Where the database of an older version has no place for it, it is gone.
+  const hasContents = (["main", "present"] as const).every((schema) =>
+    hasTable(database, schema, "trigger_content")
+  );
+  const content = hasContents ? carryContent(database, { id: request.trigger, runId: id, reseal }) : null;
   if (content === null) delete fitted.trigger;
   else fitted.trigger = content;
   return fitted;

@@ -9,6 +9,10 @@ import { hasColumn } from "./shared_columns.ts";
  */
 export function settleViews(database: DatabaseSync): void {
   if (!hasColumn(database, "main", "view", "account_id")) return;
+  // In an older version, the only account is the administrator.
+  const administrators = hasColumn(database, "present", "account", "role")
+    ? "role = 'administrator'"
+    : "true";
   for (const table of ["view", "view_position"]) {
     // One position is enough where two accounts have become one.
     database.exec(`
@@ -17,7 +21,7 @@ export function settleViews(database: DatabaseSync): void {
           on now.id = owner.id and now.created_at = owner.created_at where owner.id = own.account_id),
         (select now.id from main.account as owner join present.account as now
           on now.username = owner.username where owner.id = own.account_id),
-        (select min(id) from present.account where role = 'administrator')
+        (select min(id) from present.account where ${administrators})
       ) where account_id is not null
     `);
   }

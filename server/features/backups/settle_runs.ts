@@ -4,7 +4,8 @@ import { CARRIED } from "./carry_runs.ts";
 import { hasColumn, hasTable } from "./shared_columns.ts";
 
 /**
- * Ends the flow runs in which something is not decided; people may continue them. What happened to files, subscriptions, heartbeats and
+ * Ends the flow runs in which something is not decided; people may continue them. A run of one that continues itself is not tried again
+ * when it fails (`retryRule`): what comes after it would not follow. What happened to files, subscriptions, heartbeats and
  * windows until now starts no task.
  */
 export function settleStarts(database: DatabaseSync, now: number): void {

@@ -97,15 +97,27 @@ export class JoinedServices {
     };
   }
 
-  /** Makes everything else follow. Call it once the transaction has been committed. */
+  /** Makes everything else follow. Call it once the transaction has been committed. Throws the first of what went wrong. */
   async committed(): Promise<void> {
     const { bus, calendars, windows, keys, engine } = this.options;
-    for (const id of this.#calendars) await calendars.reload(id);
-    if (this.#hasWindows) await windows.reload();
-    if (this.#hasHeartbeats) await keys.refresh();
-    for (const action of this.#later) await action();
-    this.#bus.release(bus);
-    engine.wake();
-    await this.services.removal.endRuns();
+    const steps = [
+      ...[...this.#calendars].map((id) => () => calendars.reload(id)),
+      ...this.#hasWindows ? [() => windows.reload()] : [],
+      ...this.#hasHeartbeats ? [() => keys.refresh()] : [],
+      ...this.#later,
+      () => this.#bus.release(bus),
+      () => engine.wake(),
+      () => this.services.removal.endRuns(),
+    ];
+    // All of them: what was written stays, whatever becomes of one.
+    const errors: unknown[] = [];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }

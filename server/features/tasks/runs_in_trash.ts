@@ -6,28 +6,34 @@ import { taskKey } from "./task_source.ts";
 import { listTrashedWithRuns } from "./trash_store.ts";
 
 export interface RunsInTrashOptions extends Pick<Base, "db" | "logger"> {
-  engine: Pick<Engine, "clear">;
+  engine: Pick<Engine, "clearDeleted">;
 }
 
 export class RunsInTrash implements Duty {
-  #ending: Promise<void> = Promise.resolve();
+  #ending = new AbortController();
 
   constructor(private readonly options: RunsInTrashOptions) {}
 
   begin(): Promise<void> {
+    const { signal } = this.#ending = new AbortController();
     // A start does not wait for it.
-    this.#ending = this.#endAll().catch((error) =>
-      this.options.logger.error("failed to end the runs of deleted tasks", { error })
-    );
+    void this.#endAll(signal).catch((error) => {
+      // What is closed by then.
+      if (signal.aborted) return;
+      this.options.logger.error("failed to end the runs of deleted tasks", { error });
+    });
     return Promise.resolve();
   }
 
-  async end(): Promise<void> {
-    await this.#ending;
+  // Runs may take as long as they like to end, and so may a database that is away.
+  end(): Promise<void> {
+    this.#ending.abort();
+    return Promise.resolve();
   }
 
-  async #endAll(): Promise<void> {
+  async #endAll(signal: AbortSignal): Promise<void> {
     const { db, engine } = this.options;
-    await Promise.all((await listTrashedWithRuns(db)).map((id) => engine.clear(taskKey(id))));
+    const ids = await listTrashedWithRuns(db);
+    await Promise.all(ids.map((id) => signal.aborted ? undefined : engine.clearDeleted(taskKey(id), signal)));
   }
 }

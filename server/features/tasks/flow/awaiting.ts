@@ -53,16 +53,31 @@ export async function releaseAwaiting(
   return released;
 }
 
-/** The same for all runs that wait: what ended while no panel was there to notice. */
-export async function releaseAllAwaiting(
+/** Which runs that wait are looked at in one transaction. */
+export interface WaitingRuns {
+  /** Null for those of all tasks. */
+  taskIds: readonly number[] | null;
+  /** ID of the last run that was looked at before. */
+  after: number;
+  limit: number;
+}
+
+/**
+ * The same for runs that wait, whatever they wait for: what ended while no panel was there to notice, or is not required any more.
+ * Returns the last run that was looked at; null when there were none left.
+ */
+export async function releaseWaiting(
   tx: Tx,
+  { taskIds, after, limit }: WaitingRuns,
   present: Present,
-): Promise<FollowingRuns[]> {
+): Promise<{ released: FollowingRuns[]; last: number | null }> {
   const runs = await tx.selectFrom("run").select(awaitingColumns)
-    .where("awaits_until", "is not", null).orderBy("id").execute();
+    .where("awaits_until", "is not", null).where("id", ">", after)
+    .$if(taskIds !== null, (query) => query.where("task_id", "in", [...taskIds ?? []]))
+    .orderBy("id").limit(limit).execute();
   const released: FollowingRuns[] = [];
   for (const run of runs) released.push(...await releaseIfMet(tx, run, present));
-  return released;
+  return { released, last: runs.at(-1)?.id ?? null };
 }
 
 async function releaseIfMet(tx: Tx, run: AwaitingRun, { now, panelZone }: Present): Promise<FollowingRuns[]> {
@@ -93,11 +108,11 @@ async function decideRun(
   return await decideAt(tx, upstream, { at: dueAt ?? now, timeZone: task.time_zone, panelZone });
 }
 
-/** Skips the due times that have waited as long as they may. */
-export async function lapseAwaiting(tx: Tx, present: Present): Promise<FollowingRuns[]> {
+/** Skips due times that have waited as long as they may, oldest first. Returns one entry for each. */
+export async function lapseAwaiting(tx: Tx, present: Present, limit: number): Promise<FollowingRuns[]> {
   const { now } = present;
   const runs = await tx.selectFrom("run").select(awaitingColumns).where("awaits_until", "<=", now)
-    .orderBy("id").execute();
+    .where("task_id", "is not", null).orderBy("id").limit(limit).execute();
   const all: FollowingRuns[] = [];
   for (const run of runs) {
     const released = await releaseIfMet(tx, run, present);
@@ -116,6 +131,6 @@ export async function lapseAwaiting(tx: Tx, present: Present): Promise<Following
 /** Returns when the next due time has waited as long as it may (ms); null if none waits. */
 export async function nextLapse(db: Database): Promise<number | null> {
   const { next } = await db.selectFrom("run").select(({ fn }) => fn.min("awaits_until").as("next"))
-    .where("awaits_until", "is not", null).executeTakeFirstOrThrow();
+    .where("awaits_until", "is not", null).where("task_id", "is not", null).executeTakeFirstOrThrow();
   return next === null ? null : Number(next);
 }

@@ -6,13 +6,15 @@ import type { Base } from "../../../engine/base.ts";
 import type { Duty } from "../../../engine/deciding.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { StartLimits } from "../start_limits.ts";
-import { lapseAwaiting, nextLapse, releaseAllAwaiting } from "./awaiting.ts";
+import { lapseAwaiting, nextLapse, releaseWaiting, type WaitingRuns } from "./awaiting.ts";
 import { followEach, readEnded } from "./follow_run.ts";
 
 /** How long events are gathered, in ms. */
 const GATHER_MS = 50;
-/** Runs that are followed in one transaction. */
+/** Runs of each kind that are dealt with in one transaction: everything that writes waits for its end. */
 const BATCH = 50;
+/** Tasks whose runs are looked for in one statement. */
+const TASKS = 500;
 
 export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "logger" | "zone"> {
   engine: Pick<Engine, "follow" | "openNodes">;
@@ -21,15 +23,17 @@ export interface FollowRunsOptions extends Pick<Base, "db" | "clock" | "bus" | "
 
 export class FollowRuns {
   readonly duty: Duty;
-  /** Runs may have stopped waiting unnoticed: while no panel was there, or by a change of what their tasks require. */
-  #mayHaveChanged = true;
+  /** Runs of any task may have stopped waiting unnoticed, while no panel was there. */
+  #isFirst = true;
+  /** Tasks that may require something else now than their runs that wait. */
+  readonly #changed = new Set<number>();
 
   constructor(private readonly options: FollowRunsOptions) {
-    this.duty = new AfterRunEnds({
+    const following = new AfterRunEnds({
       ...options,
       gatherMs: GATHER_MS,
-      needs: ({ type }) => {
-        if (type === "task:updated") this.#mayHaveChanged = true;
+      needs: ({ type, id }) => {
+        if (type === "task:updated") this.#changed.add(id);
         // What was queued may lapse before anything ends.
         return type === "task:updated" || type === "run:queued" || type === "run:approval_needed";
       },
@@ -37,6 +41,14 @@ export class FollowRuns {
       nextAt: () => this.#nextAt(),
       failed: (error) => options.logger.error("failed to follow runs; retrying", { error }),
     });
+    this.duty = {
+      begin: () => {
+        // Another panel may have decided since.
+        this.#isFirst = true;
+        return following.begin();
+      },
+      end: () => following.end(),
+    };
   }
 
   async #nextAt(): Promise<number | null> {
@@ -51,39 +63,56 @@ export class FollowRuns {
    */
   async run(): Promise<void> {
     const { db, clock, engine, zone, limits } = this.options;
-    if (this.#mayHaveChanged) {
-      this.#mayHaveChanged = false;
-      await this.#releaseAll();
-    }
+    await this.#releaseChanged();
     for (let isMore = true; isMore;) {
-      const { following, count } = await db.transaction().execute(async (tx) => {
+      const { following, counts } = await db.transaction().execute(async (tx) => {
         const to = { openNodes: engine.openNodes, now: clock.now(), panelZone: zone(), limits };
-        const following = await lapseAwaiting(tx, to);
-        for (const { id, source } of await lapseApprovals(tx, to.now)) {
+        const following = await lapseAwaiting(tx, to, BATCH);
+        const approvals = await lapseApprovals(tx, to.now, BATCH);
+        const counts = [following.length, approvals.length];
+        for (const { id, source } of approvals) {
           if (source) following.push({ source, result: { queued: [], skipped: [id], stop: [] } });
         }
-        // However many there are: what follows a run is decided in the transaction that ends it.
+        // What follows a run is decided in the transaction that ends it.
         const lapsed = following.flatMap(({ result }) => result.skipped);
         following.push(...await followEach(tx, await readEnded(tx, lapsed), to));
         const rows = await tx.selectFrom("run").select(["id", "task_id", "flow_run_id"])
           .where("flow_run_id", "is not", null).where("followed", "=", 0).where("finished_at", "is not", null)
           .orderBy("id").limit(BATCH).execute();
         following.push(...await followEach(tx, rows, to));
-        return { following, count: rows.length };
+        return { following, counts: [...counts, rows.length] };
       });
       engine.follow(following);
-      isMore = count === BATCH;
+      isMore = counts.includes(BATCH);
     }
   }
 
-  async #releaseAll(): Promise<void> {
-    const { db, clock, engine, zone } = this.options;
-    const present = { now: clock.now(), panelZone: zone() };
+  /** Lets the runs start that have nothing more to wait for: of the tasks that were changed, or of all at first. */
+  async #releaseChanged(): Promise<void> {
+    const [isFirst, changed] = [this.#isFirst, [...this.#changed]];
+    this.#isFirst = false;
+    this.#changed.clear();
     try {
-      engine.follow(await db.transaction().execute((tx) => releaseAllAwaiting(tx, present)));
+      if (isFirst) return await this.#release(null);
+      for (let first = 0; first < changed.length; first += TASKS) {
+        await this.#release(changed.slice(first, first + TASKS));
+      }
     } catch (error) {
-      this.#mayHaveChanged = true;
+      this.#isFirst ||= isFirst;
+      for (const id of changed) this.#changed.add(id);
       throw error;
+    }
+  }
+
+  async #release(taskIds: readonly number[] | null): Promise<void> {
+    const { db, clock, engine, zone } = this.options;
+    for (let after: number | null = 0; after !== null;) {
+      const waiting: WaitingRuns = { taskIds, after, limit: BATCH };
+      const { released, last } = await db.transaction().execute((tx) =>
+        releaseWaiting(tx, waiting, { now: clock.now(), panelZone: zone() })
+      );
+      engine.follow(released);
+      after = last;
     }
   }
 }
