@@ -100,7 +100,7 @@ async function showApproved(story: Story): Promise<void> {
 }
 
 async function showCommandLine(story: Story): Promise<void> {
-  const { page, w, at, format, dataDir } = story;
+  const { page, w, at, dataDir } = story;
   await start(story);
   const { id, taskId } = await isNow(story, "waiting_for_approval");
   const { code, err } = await runSundial(["run", "approve", String(id)], {

@@ -1,5 +1,5 @@
 // A task as the source of runs: what the engine needs to know of a row to enqueue them.
-import { type Missed, missed, type Overlap, type Retry } from "../../contract/tasks.ts";
+import { type Missed, missed, type Overlap, overlap, type Retry } from "../../contract/tasks.ts";
 import type { Source } from "../../engine/source.ts";
 import type { SourceKey } from "../../engine/store.ts";
 import type { TaskRow } from "../../migrations/task_tables.ts";
@@ -51,7 +51,7 @@ export function taskSource(
 
 /** Reads the overlap rule of a row; falls back to one run at a time when it cannot be parsed. */
 export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Overlap {
-  return storedJson<Overlap>(overlap_json, { policy: "skip" });
+  return overlap.safeParse(storedJson<object>(overlap_json, {})).data ?? { policy: "skip" };
 }
 
 export const noRetry: Retry = { times: 0, delayMs: 60_000, backoff: "fixed", onLost: false };
