@@ -99,9 +99,13 @@ async function repeatChange(story: Story): Promise<void> {
   await form.getByRole("textbox", { name: w.task.cronRule }).fill("@daily");
   await form.getByText(/00:00/).first().waitFor(); // the next due times
   await story.client.settled(); // otherwise a pending request of the page would be rejected first
-  // So would one that the page sends by the clock.
+  // So would one that the page sends by the clock, or about what was typed.
   const reads = (url: URL) => url.pathname.includes("/api/");
-  await page.route(reads, (route) => route.request().method() === "GET" ? route.abort() : route.continue());
+  await page.route(reads, (route) => {
+    const request = route.request();
+    const isChange = request.method() === "POST" && new URL(request.url()).pathname.endsWith("/api/tasks");
+    return isChange ? route.continue() : route.abort();
+  });
   await endSession(story);
   await form.getByRole("button", { name: w.ui.create, exact: true }).click();
   await confirmation(story, page).waitFor();
