@@ -74,7 +74,10 @@ class Rounds {
     const isWaiting = this.#rows().some(({ name, awaits_until }) =>
       name.startsWith("released") && awaits_until !== null
     );
-    if (isWaiting && await scene.countActive() <= 2) await scene.run(first);
+    const running = scene.query<{ count: number }>(
+      `select count(*) as count from run where task_id = ${first} and finished_at is null`,
+    );
+    if (isWaiting && running[0]!.count === 0) await scene.run(first);
     const planned = scene.query<{ count: number }>(
       "select count(*) as count from task where enabled = 1 and next_due_at is not null",
     );
