@@ -251,7 +251,9 @@ Deno.test("sources: a run that waits for approval is reported with its time and 
   await sources.publish("run:approval_needed", decided);
   await sources.publish("run:approved", run);
   assert.deepEqual(sources.titles, ["Nightly: waiting for approval"]);
-  assert.match(sources.scene.sent[0]!.content, /lapses at 1970-01-02 00:00:00/);
+  const [message] = sources.scene.sent;
+  assert.match(message!.content, /lapses at 1970-01-02 00:00:00/);
+  assert.equal(message!.link, `https://panel.example/crontab/logModal?id=${id}&run=${run}`);
 });
 
 Deno.test("sources: runs that ended while nothing was listening are reported once at the start", async () => {
