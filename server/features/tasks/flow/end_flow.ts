@@ -1,24 +1,27 @@
 // When a flow run has ended, and what stays known of it when its runs are removed.
-import { isFinal } from "../../../engine/states.ts";
 import type { Database, Tx } from "../../../engine/store.ts";
 import type { Outcome } from "./decide_links.ts";
-import { readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
+import { isActive, readFlow, type StoredFlow, tasksOf } from "./flow_rows.ts";
 
 /** Flow runs that are ended in one transaction. */
 const BATCH = 100;
 
 /** Records that a flow run has ended, if nothing of it runs or waits any more, and how its tasks did. */
 export async function endFlow(tx: Tx, flow: StoredFlow, now: number): Promise<void> {
-  const isDecided = outcomesOf(flow).size === flow.graph.length;
-  if (isDecided || flow.stoppedAt !== null) await recordEnd(tx, flow, now);
+  if (isActive(flow)) return;
+  const outcomes = outcomesOf(flow);
+  const isDecided = outcomes.size === flow.graph.length;
+  if (isDecided || flow.stoppedAt !== null) await recordEnd(tx, flow.id, { outcomes, now });
 }
 
-async function recordEnd(tx: Tx, flow: StoredFlow, now: number): Promise<void> {
-  if (flow.runs.some(({ state }) => !isFinal(state))) return;
-  const outcomes = outcomesOf(flow);
+async function recordEnd(
+  tx: Tx,
+  id: number,
+  { outcomes, now }: { outcomes: ReadonlyMap<number, Outcome>; now: number },
+): Promise<void> {
   await tx.updateTable("flow_run")
     .set({ ended_at: now, outcomes_json: JSON.stringify(Object.fromEntries(outcomes)) })
-    .where("id", "=", flow.id).execute();
+    .where("id", "=", id).execute();
 }
 
 /** Records the end of flow runs in which nothing goes on any more, such as those that ended in an earlier version. */
@@ -30,7 +33,7 @@ export async function endFlows(db: Database, now: number, pause: () => Promise<v
     await db.transaction().execute(async (tx) => {
       for (const id of ids) {
         const flow = await readFlow(tx, id);
-        if (flow) await recordEnd(tx, flow, now);
+        if (flow && !isActive(flow)) await recordEnd(tx, id, { outcomes: outcomesOf(flow), now });
       }
     });
     await pause();

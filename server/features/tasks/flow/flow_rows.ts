@@ -95,6 +95,11 @@ function withThoseBefore(graph: readonly FlowTask[], taskId: number): FlowTask[]
   return graph.filter(({ id }) => ids.has(id));
 }
 
+/** Returns whether something of a flow run has not ended. */
+export function isActive({ runs }: Pick<StoredFlow, "runs">): boolean {
+  return runs.some(({ state }) => !isFinal(state));
+}
+
 /** What is known of a task in a flow run. */
 export interface TaskInFlow {
   /** Its runs that count: those of the current attempt, or of the one in which it succeeded. */

@@ -9,7 +9,14 @@ import type { RunState } from "../../../contract/runs.ts";
 import { isFinal } from "../../../engine/states.ts";
 import { storedInstant } from "../../../platform/stored_json.ts";
 import type { FlowTask } from "./flow_graph.ts";
-import { type FlowMemberRow, lastOfEach, type StoredFlow, type TaskInFlow, tasksOf } from "./flow_rows.ts";
+import {
+  type FlowMemberRow,
+  isActive,
+  lastOfEach,
+  type StoredFlow,
+  type TaskInFlow,
+  tasksOf,
+} from "./flow_rows.ts";
 
 /** Returns the tasks before one in a flow run; of the first one, those that it required then, and when it started. */
 export function linksOf({ unfollowed }: StoredFlow, { id, upstream, awaited }: FlowTask): number[] {
@@ -19,6 +26,7 @@ export function linksOf({ unfollowed }: StoredFlow, { id, upstream, awaited }: F
   return [...new Set([...ids, ...since])];
 }
 
+/** Returns a flow run as the caller gets it; values and outputs of its runs are added later. */
 export function toFlowRun(
   flow: StoredFlow,
   { visible, outside }: { visible: ReadonlySet<number>; outside: FlowRun["outside"] },
@@ -112,13 +120,10 @@ function stateOfRuns(runs: readonly FlowMemberRow[], outcome: TaskInFlow["outcom
   return runs.every(({ state }) => state === "queued") ? "queued" : "running";
 }
 
-export function stateOf(
-  { runs, stoppedAt, endedAt }: StoredFlow,
-  tasks: readonly TaskInFlow[],
-): FlowRunState {
-  if (runs.some(({ state }) => !isFinal(state))) return "running";
-  if (stoppedAt !== null) return "stopped";
-  if (endedAt === null && tasks.some(({ outcome }) => outcome === undefined)) return "running";
+export function stateOf(flow: StoredFlow, tasks: readonly TaskInFlow[]): FlowRunState {
+  if (isActive(flow)) return "running";
+  if (flow.stoppedAt !== null) return "stopped";
+  if (flow.endedAt === null && tasks.some(({ outcome }) => outcome === undefined)) return "running";
   if (tasks.some(({ outcome }) => outcome === "failed")) return "failed";
   return tasks.some(({ outcome }) => outcome === "succeeded") ? "succeeded" : "skipped";
 }
