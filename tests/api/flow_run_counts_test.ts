@@ -1,7 +1,7 @@
 // The list of flow runs in short, as the page, the command line and assistants read it.
 import assert from "node:assert/strict";
 import type { CountedFlowRun, FlowRun } from "../../server/contract/flows.ts";
-import { sha256 } from "../../server/platform/tokens.ts";
+import { addPerson } from "../support/add_person.ts";
 import { after, FlowScene } from "../support/flow_scene.ts";
 import { until } from "../support/until.ts";
 
@@ -51,7 +51,8 @@ Deno.test("flow runs: the short list has the number of tasks in each state, and 
   assert.deepEqual(await scene.call("GET", `${list}&tasks=list`), long);
   assert.equal((await scene.status("GET", `${list}&tasks=none`))[0], 422);
 
-  const headers = await person(scene, labels);
+  await addPerson(scene.panel.db, { name: "viewer", role: "viewer", labels });
+  const headers = { cookie: "sundial_session=viewer" };
   const { items } = await scene.panel.request("GET", `${list}&tasks=counts`, { headers });
   assert.deepEqual(
     items.map(({ id, taskCounts }: CountedFlowRun) => [id, taskCounts]),
@@ -61,17 +62,3 @@ Deno.test("flow runs: the short list has the number of tasks in each state, and 
   await scene.call("POST", `/flow-runs/${short.items[0].id}/stop`);
   await scene.ended(short.items[0].id);
 });
-
-/** Adds a viewer of tasks with these labels. Returns the headers of their session. */
-async function person({ panel: { db } }: FlowScene, labels: string[]): Promise<Record<string, string>> {
-  const [name, now] = ["viewer", Date.now()];
-  const { id } = await db.insertInto("account").values({
-    ...{ username: name, password_hash: "", role: "viewer", labels_json: JSON.stringify(labels) },
-    ...{ created_at: now, updated_at: now, version: 1 },
-  }).returning("id").executeTakeFirstOrThrow();
-  await db.insertInto("session").values({
-    ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
-    ...{ created_at: now, last_seen_at: now, expires_at: now + 86_400_000, proven_at: now },
-  }).execute();
-  return { cookie: `sundial_session=${name}` };
-}

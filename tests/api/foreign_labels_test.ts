@@ -2,8 +2,7 @@
 // may contain.
 import assert from "node:assert/strict";
 import type { Role } from "../../server/contract/roles.ts";
-import type { Database } from "../../server/engine/store.ts";
-import { sha256 } from "../../server/platform/tokens.ts";
+import { addPerson } from "../support/add_person.ts";
 import { listCompatibleEndpoints, listEndpoints } from "../support/endpoints.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TestPanel } from "../support/test_panel.ts";
@@ -14,18 +13,6 @@ const NOW = Date.now();
 const roles: readonly Role[] = ["editor", "operator", "viewer"];
 
 const nameOf = (role: Role, labels: readonly string[]) => `${role}-${labels.join("-")}`;
-
-async function addPerson(db: Database, role: Role, labels: string[]): Promise<void> {
-  const name = nameOf(role, labels);
-  const { id } = await db.insertInto("account").values({
-    ...{ username: name, password_hash: "", role, labels_json: JSON.stringify(labels) },
-    ...{ created_at: NOW, updated_at: NOW, version: 1 },
-  }).returning("id").executeTakeFirstOrThrow();
-  await db.insertInto("session").values({
-    ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
-    ...{ created_at: NOW, last_seen_at: NOW, expires_at: NOW + 86_400_000, proven_at: NOW },
-  }).execute();
-}
 
 class Scene implements AsyncDisposable {
   private constructor(
@@ -41,7 +28,9 @@ class Scene implements AsyncDisposable {
     const headers = await panel.logIn();
     // While nothing else writes.
     for (const role of roles) {
-      for (const labels of [["shop"], ["shop", "stock"]]) await addPerson(panel.db, role, labels);
+      for (const labels of [["shop"], ["shop", "stock"]]) {
+        await addPerson(panel.db, { name: nameOf(role, labels), role, labels });
+      }
     }
     const make = async (path: string, body: unknown) => await panel.request("POST", path, { headers, body });
     const { id: own } = await make("/tasks", {

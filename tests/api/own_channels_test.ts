@@ -1,7 +1,7 @@
 // Channels of accounts through the whole panel: only their owners see and use them, and messages follow the labels of the owner.
 import assert from "node:assert/strict";
 import type { Role } from "../../server/contract/roles.ts";
-import { sha256 } from "../../server/platform/tokens.ts";
+import { addPerson } from "../support/add_person.ts";
 import { everyTable } from "../support/retained_files.ts";
 import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
@@ -37,16 +37,7 @@ class Scene implements AsyncDisposable {
   }
 
   async person(name: string, role: Role, labels: string[] | null): Promise<Headers & { id: string }> {
-    const now = Date.now();
-    const { db } = this.panel;
-    const { id } = await db.insertInto("account").values({
-      ...{ username: name, password_hash: "", role, labels_json: labels && JSON.stringify(labels) },
-      ...{ created_at: now, updated_at: now, version: 1 },
-    }).returning("id").executeTakeFirstOrThrow();
-    await db.insertInto("session").values({
-      ...{ account_id: id, token_hash: sha256(name), language: null, ip: "::1", user_agent: "" },
-      ...{ created_at: now, last_seen_at: now, expires_at: now + 86_400_000, proven_at: now },
-    }).execute();
+    const id = await addPerson(this.panel.db, { name, role, labels });
     return { cookie: `sundial_session=${name}`, id: String(id) };
   }
 
